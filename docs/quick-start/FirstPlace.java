@@ -3,7 +3,9 @@ import org.sss.api.SssJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
-/** Finds the first place of each word, from the places that CountWords kept. Arguments: group of places, group to write. */
+/**
+ * Finds the first place of each word, from the places that CountWords kept. Arguments: group of places, group to write.
+ */
 public final class FirstPlace implements SssJob {
     @Override
     public Workflow define(String[] args) {

@@ -10,7 +10,9 @@ public final class Unpackaged implements Supplier<byte[]> {
     public byte[] get() {
         Workflow workflow = Workflow.named("unpackaged");
         Class<?> primitive = int.class;
-        workflow.map(TupleGroup.of("in", Codecs.LONG, Codecs.STRING), TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+        workflow.map(
+                TupleGroup.of("in", Codecs.LONG, Codecs.STRING),
+                TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
                 (key, line, out) -> out.emit(line + primitive, key));
         return JobBytes.write(workflow.jobs().get(0));
     }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
     private static final int MAX_COMPONENTS = 8;
     private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.sss.benchmarks");
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.sss.benchmarks");
 
     @Test
     void packagesHaveNoCycles() {
@@ -21,7 +22,11 @@ class PackagesTest {
 
     @Test
     void recordsHaveFewComponents() {
-        assertThat(CLASSES.stream().filter(JavaClass::isRecord).flatMap(type -> type.getConstructors().stream())
-                .filter(constructor -> constructor.getRawParameterTypes().size() > MAX_COMPONENTS)).isEmpty();
+        assertThat(CLASSES.stream()
+                        .filter(JavaClass::isRecord)
+                        .flatMap(type -> type.getConstructors().stream())
+                        .filter(constructor ->
+                                constructor.getRawParameterTypes().size() > MAX_COMPONENTS))
+                .isEmpty();
     }
 }

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  */
 public interface Aggregator<V, A, R> extends Serializable {
     /**
-     * Returns a new, empty accumulator: a new object each time, with new content, unless it is immutable. A job fails if
-     * {@link #add} changes what {@code start} has returned before, since values of one key would count for others.
+     * Returns a new, empty accumulator: a new object each time, with new content, unless it is immutable. A job fails
+     * if {@link #add} changes what {@code start} has returned before, since values of one key would count for others.
      */
     A start();
 

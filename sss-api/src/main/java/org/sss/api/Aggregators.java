@@ -10,8 +10,7 @@ package org.sss.api;
  * }</pre>
  */
 public final class Aggregators {
-    private Aggregators() {
-    }
+    private Aggregators() {}
 
     /**
      * Sum of longs. If the sum, or a partial sum, is outside the range of a long, the job fails with an error that

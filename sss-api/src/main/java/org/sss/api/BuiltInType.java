@@ -18,7 +18,9 @@ sealed interface BuiltInType {
 
     /** Returns the type of that name, or empty if it is the name of a user's codec. */
     static Optional<BuiltInType> ofKeyOrValue(String typeName) {
-        return new TypeNameParser(typeName).parse().filter(type -> type instanceof Fields || type instanceof Scalar scalar && !scalar.isField());
+        return new TypeNameParser(typeName)
+                .parse()
+                .filter(type -> type instanceof Fields || type instanceof Scalar scalar && !scalar.isField());
     }
 
     /** Returns whether the unsigned order of encodings is the natural order of the objects. */
@@ -26,9 +28,21 @@ sealed interface BuiltInType {
 
     /** A type without fields. */
     enum Scalar implements BuiltInType {
-        STRING, BYTES, INT, LONG, DOUBLE,
+        STRING,
+        BYTES,
+        INT,
+        LONG,
+        DOUBLE,
         /** This type and those below are for record fields only: users' codecs may have these names. */
-        BOOLEAN, FLOAT, SHORT, BYTE, CHAR, INSTANT, DATE, UUID, DECIMAL;
+        BOOLEAN,
+        FLOAT,
+        SHORT,
+        BYTE,
+        CHAR,
+        INSTANT,
+        DATE,
+        UUID,
+        DECIMAL;
 
         private final String typeName = name().toLowerCase(java.util.Locale.ROOT);
 
@@ -70,7 +84,10 @@ sealed interface BuiltInType {
 
     /** Container type of a field. */
     enum Container {
-        LIST(1, List.class), SET(1, Set.class), MAP(2, Map.class), OPTIONAL(1, Optional.class);
+        LIST(1, List.class),
+        SET(1, Set.class),
+        MAP(2, Map.class),
+        OPTIONAL(1, Optional.class);
 
         final int elements;
         final Class<?> objects;
@@ -91,7 +108,8 @@ sealed interface BuiltInType {
     record Several(Container container, List<BuiltInType> of) implements BuiltInType {
         @Override
         public boolean isOrdered() {
-            return (container == Container.LIST || container == Container.OPTIONAL) && of.get(0).isOrdered();
+            return (container == Container.LIST || container == Container.OPTIONAL)
+                    && of.get(0).isOrdered();
         }
 
         @Override

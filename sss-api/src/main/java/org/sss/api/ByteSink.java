@@ -76,7 +76,8 @@ public final class ByteSink {
      */
     public void advance(int length) {
         if (length < 0 || length > bytes.length - size) {
-            throw new IllegalArgumentException("advance by " + length + " of " + (bytes.length - size) + " bytes of room");
+            throw new IllegalArgumentException(
+                    "advance by " + length + " of " + (bytes.length - size) + " bytes of room");
         }
         size += length;
     }
@@ -95,8 +96,9 @@ public final class ByteSink {
     private void grow(int more) {
         long needed = (long) size + more;
         if (needed > MAX_ARRAY) {
-            throw new SssException(ErrorCode.TOO_LARGE, "an encoding of " + needed
-                    + " bytes does not fit into one array; values are limited to 1 GiB");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "an encoding of " + needed + " bytes does not fit into one array; values are limited to 1 GiB");
         }
         bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_ARRAY, Math.max(needed, bytes.length * 2L)));
     }

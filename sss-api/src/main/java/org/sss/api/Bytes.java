@@ -24,6 +24,7 @@ public final class Bytes implements Comparable<Bytes> {
     private int length;
     /** The codec that invalidates this view; null if the view stays valid. */
     private BytesCodec owner;
+
     private int version;
 
     /** Creates an empty view, to be {@link #set}. */
@@ -66,10 +67,12 @@ public final class Bytes implements Comparable<Bytes> {
 
     private void check() {
         if (owner != null && owner.version() != version) {
-            throw new SssException(ErrorCode.USER_CODE,
+            throw new SssException(
+                    ErrorCode.USER_CODE,
                     "a view of bytes was used after it became invalid: a view passed to map,"
-                    + " reduce or combine is valid until the call returns, a view from the values of a reducer until"
-                    + " the next value; use copy()");
+                            + " reduce or combine is valid until the call returns, a view from the values of a reducer "
+                            + "until"
+                            + " the next value; use copy()");
         }
     }
 
@@ -109,7 +112,8 @@ public final class Bytes implements Comparable<Bytes> {
     public int compareTo(Bytes other) {
         check();
         other.check();
-        return Arrays.compareUnsigned(array, offset, offset + length, other.array, other.offset, other.offset + other.length);
+        return Arrays.compareUnsigned(
+                array, offset, offset + length, other.array, other.offset, other.offset + other.length);
     }
 
     @Override

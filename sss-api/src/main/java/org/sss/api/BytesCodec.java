@@ -11,6 +11,7 @@ final class BytesCodec implements Codec<Bytes> {
     private final String name;
     /** Shared by all codecs derived from one another; null in a codec that decodes to copies. */
     private final transient Ends ends;
+
     private transient int decoded;
 
     /** Counts how often all views were invalidated. */

@@ -15,7 +15,11 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
     private final CoGrouper<K, K2, V2> grouper;
     private boolean placedAlike;
 
-    CoGroupJob(String name, List<? extends TupleGroup<K, ?>> groups, TupleGroup<K2, V2> output, CoGrouper<K, K2, V2> grouper) {
+    CoGroupJob(
+            String name,
+            List<? extends TupleGroup<K, ?>> groups,
+            TupleGroup<K2, V2> output,
+            CoGrouper<K, K2, V2> grouper) {
         super(name, output);
         this.groups = new ArrayList<>(groups);
         this.grouper = Objects.requireNonNull(grouper, "grouper");
@@ -23,8 +27,8 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "coGroup needs at least one group");
         }
         if (groups.stream().map(TupleGroup::name).distinct().count() < groups.size()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT,
-                    "coGroup has one group twice; its values can be iterated over twice");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "coGroup has one group twice; its values can be iterated over twice");
         }
         JoinTypes.checkKeys(name, groups);
     }

@@ -12,10 +12,8 @@ public interface CoGrouper<K, K2, V2> extends Serializable {
     void coGroup(K key, CoValues values, Emitter<K2, V2> out) throws Exception;
 
     /** Called once per task before the first key. */
-    default void setup(TaskContext context) throws Exception {
-    }
+    default void setup(TaskContext context) throws Exception {}
 
     /** Called once per task after the last key, even if there was none; not after an error. */
-    default void close(Emitter<K2, V2> out) throws Exception {
-    }
+    default void close(Emitter<K2, V2> out) throws Exception {}
 }

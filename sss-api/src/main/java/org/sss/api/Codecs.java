@@ -114,7 +114,12 @@ public final class Codecs {
      */
     public static <T> Codec<T> keeping(Codec<T> codec) {
         Object known = codec;
-        boolean makesNew = known == STRING || known == BYTES || known == BYTE_ARRAY || known == INT || known == LONG || known == DOUBLE
+        boolean makesNew = known == STRING
+                || known == BYTES
+                || known == BYTE_ARRAY
+                || known == INT
+                || known == LONG
+                || known == DOUBLE
                 || known instanceof RecordCodec;
         return makesNew ? codec : new OwnObjects<>(codec);
     }
@@ -127,7 +132,10 @@ public final class Codecs {
         return declaredName.equals(storedName) || declaredName.equals(BYTES.name());
     }
 
-    /** Returns whether {@code hashCode()} of decoded objects may differ from process to process: arrays, and records with arrays or enums. */
+    /**
+     * Returns whether {@code hashCode()} of decoded objects may differ from process to process: arrays, and records
+     * with arrays or enums.
+     */
     public static boolean hashByProcess(Codec<?> codec) {
         return codec == BYTE_ARRAY || codec instanceof RecordCodec<?> record && record.hashesByProcess();
     }
@@ -139,7 +147,9 @@ public final class Codecs {
 
     static SssException wrongSize(String type, int expected, int found) {
         String article = type.startsWith("i") ? "an " : "a ";
-        return new SssException(ErrorCode.CORRUPT, article + type + " takes " + expected + " bytes, found " + found
-                + "; the tuple was not written with this codec or is damaged");
+        return new SssException(
+                ErrorCode.CORRUPT,
+                article + type + " takes " + expected + " bytes, found " + found
+                        + "; the tuple was not written with this codec or is damaged");
     }
 }

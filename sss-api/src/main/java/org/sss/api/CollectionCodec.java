@@ -12,8 +12,7 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
     private static final long serialVersionUID = 1L;
 
     /** Creates an empty collection. */
-    interface Maker<C> extends Supplier<C>, Serializable {
-    }
+    interface Maker<C> extends Supplier<C>, Serializable {}
 
     private final Codec<T> elements;
     private final Maker<C> maker;
@@ -44,12 +43,18 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
         C collection = maker.get();
         int end = offset + length;
         for (int at = offset; at < end; ) {
-            int elementBytes = end - at < 4 ? -1
-                    : (bytes[at] & 0xFF) << 24 | (bytes[at + 1] & 0xFF) << 16 | (bytes[at + 2] & 0xFF) << 8 | bytes[at + 3] & 0xFF;
+            int elementBytes = end - at < 4
+                    ? -1
+                    : (bytes[at] & 0xFF) << 24
+                            | (bytes[at + 1] & 0xFF) << 16
+                            | (bytes[at + 2] & 0xFF) << 8
+                            | bytes[at + 3] & 0xFF;
             at += 4;
             if (elementBytes < 0 || elementBytes > end - at) {
-                throw new SssException(ErrorCode.CORRUPT, "an encoded " + name() + " of " + length + " bytes has an element that"
-                        + " passes its end; the tuple was not written with this codec or is damaged");
+                throw new SssException(
+                        ErrorCode.CORRUPT,
+                        "an encoded " + name() + " of " + length + " bytes has an element that"
+                                + " passes its end; the tuple was not written with this codec or is damaged");
             }
             collection.add(elements.decode(bytes, at, elementBytes));
             at += elementBytes;

@@ -25,8 +25,7 @@ final class Containers {
     static final byte END = 0;
     static final byte ELEMENT = 1;
 
-    private Containers() {
-    }
+    private Containers() {}
 
     /** Writes one element. */
     @FunctionalInterface
@@ -40,7 +39,8 @@ final class Containers {
         Object read(RecordInput input) throws Throwable;
     }
 
-    static void write(BuiltInType.Container container, Object object, List<Writer> elements, ByteSink sink) throws Throwable {
+    static void write(BuiltInType.Container container, Object object, List<Writer> elements, ByteSink sink)
+            throws Throwable {
         Writer first = elements.get(0);
         switch (container) {
             case OPTIONAL -> writeOptional((Optional<?>) object, first, sink);
@@ -103,8 +103,10 @@ final class Containers {
         Entry before = null;
         for (Entry entry : entries) {
             if (before != null && entry.compareTo(before) == 0) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "a " + container + " has two "
-                        + (container == BuiltInType.Container.MAP ? "keys" : "elements") + " with the same encoding");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "a " + container + " has two " + (container == BuiltInType.Container.MAP ? "keys" : "elements")
+                                + " with the same encoding");
             }
             sink.writeByte(ELEMENT);
             sink.write(entry.bytes);
@@ -124,7 +126,8 @@ final class Containers {
         };
     }
 
-    private static Collection<Object> readAll(Collection<Object> all, Reader reader, RecordInput input) throws Throwable {
+    private static Collection<Object> readAll(Collection<Object> all, Reader reader, RecordInput input)
+            throws Throwable {
         while (input.readMark()) {
             if (!all.add(reader.read(input))) {
                 throw input.corrupt("has an element of a set twice");

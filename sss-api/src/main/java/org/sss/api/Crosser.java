@@ -15,10 +15,8 @@ public interface Crosser<K, V, L, W, K2, V2> extends Serializable {
     void cross(K key, V value, L smallKey, W smallValue, Emitter<K2, V2> out) throws Exception;
 
     /** Called once per task before the first pair, after the small group was loaded. */
-    default void setup(TaskContext context) throws Exception {
-    }
+    default void setup(TaskContext context) throws Exception {}
 
     /** Called once per task after the last pair, even if there was none; not after an error. */
-    default void close(Emitter<K2, V2> out) throws Exception {
-    }
+    default void close(Emitter<K2, V2> out) throws Exception {}
 }

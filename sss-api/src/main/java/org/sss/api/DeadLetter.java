@@ -28,7 +28,8 @@ public record DeadLetter(String job, int task, byte[] value, String error) {
         int shown = Math.min(value.length, MAX_SHOWN_BYTES);
         String text = new Bytes().set(value, 0, shown).toString();
         boolean isText = text.chars().noneMatch(c -> c == '\uFFFD' || Character.isISOControl(c));
-        return "DeadLetter[job=" + job + ", task=" + task + ", value=" + (isText ? text : "0x" + HexFormat.of().formatHex(value, 0, shown))
+        return "DeadLetter[job=" + job + ", task=" + task + ", value="
+                + (isText ? text : "0x" + HexFormat.of().formatHex(value, 0, shown))
                 + (shown < value.length ? "... of " + value.length + " bytes" : "") + ", error=" + error + "]";
     }
 }

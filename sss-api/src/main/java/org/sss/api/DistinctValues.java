@@ -9,7 +9,8 @@ import java.util.function.Consumer;
  *
  * @param values see {@link RetainingAggregator}
  */
-record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implements RetainingAggregator<V, TreeSet<V>, V> {
+record DistinctValues<V extends Comparable<? super V>>(Codec<V> values)
+        implements RetainingAggregator<V, TreeSet<V>, V> {
     DistinctValues() {
         this(null);
     }

@@ -31,7 +31,9 @@ final class EarlyAggregates {
 
     List<Job> jobs() {
         for (int i = 0; i < given.size(); i++) {
-            if (given.get(i) instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.aggregator() != null && endsWithItsFailure(reduce)
+            if (given.get(i) instanceof ReduceJob<?, ?, ?, ?> reduce
+                    && reduce.aggregator() != null
+                    && endsWithItsFailure(reduce)
                     && reduce.further().isEmpty()) {
                 foldBefore(i, reduce);
             }
@@ -49,7 +51,9 @@ final class EarlyAggregates {
 
     private void foldBefore(int index, ReduceJob<?, ?, ?, ?> reduce) {
         for (int i = 0; i < index; i++) {
-            if (given.get(i) instanceof JobOptions<?, ?, ?> job && job.output().name().equals(reduce.input().name()) && isForOneReader(job)) {
+            if (given.get(i) instanceof JobOptions<?, ?, ?> job
+                    && job.output().name().equals(reduce.input().name())
+                    && isForOneReader(job)) {
                 fold(i, job, index, reduce);
             }
         }
@@ -58,19 +62,29 @@ final class EarlyAggregates {
     /** Returns whether only the reduce reads the output of the job, so that its format may be changed. */
     private boolean isForOneReader(JobOptions<?, ?, ?> job) {
         String group = job.output().name();
-        long readers = given.stream().flatMap(reader -> Stream.concat(reader.inputs().stream(), reader.sideGroups().stream()))
-                .filter(input -> input.name().equals(group)).count();
-        boolean carried = loops.stream().anyMatch(loop -> loop.carried().containsKey(group) || loop.carried().containsValue(group));
-        return readers == 1 && !carried && job.output().temporary() && job.combiner() == null && job.partitioner() == null;
+        long readers = given.stream()
+                .flatMap(reader -> Stream.concat(reader.inputs().stream(), reader.sideGroups().stream()))
+                .filter(input -> input.name().equals(group))
+                .count();
+        boolean carried = loops.stream()
+                .anyMatch(loop ->
+                        loop.carried().containsKey(group) || loop.carried().containsValue(group));
+        return readers == 1
+                && !carried
+                && job.output().temporary()
+                && job.combiner() == null
+                && job.partitioner() == null;
     }
 
     /** The reduce reads what the job writes, so their types are equal; {@link Workflow#check} ensures that. */
     @SuppressWarnings("unchecked")
-    private <K, V, R> void fold(int index, JobOptions<?, ?, ?> anyJob, int reduceIndex, ReduceJob<?, ?, ?, ?> anyReduce) {
+    private <K, V, R> void fold(
+            int index, JobOptions<?, ?, ?> anyJob, int reduceIndex, ReduceJob<?, ?, ?, ?> anyReduce) {
         JobOptions<K, V, ?> job = (JobOptions<K, V, ?>) anyJob;
         ReduceJob<K, V, K, R> reduce = (ReduceJob<K, V, K, R>) anyReduce;
         boolean sameObjects = job.output().values().equals(reduce.input().values());
-        Combiner<K, V> combiner = sameObjects ? reduce.aggregator().combiner(reduce.input().values()) : null;
+        Combiner<K, V> combiner =
+                sameObjects ? reduce.aggregator().combiner(reduce.input().values()) : null;
         if (combiner != null) {
             combine(index, job, combiner);
         } else if (anyJob instanceof MapJob<?, ?> map) {
@@ -85,24 +99,36 @@ final class EarlyAggregates {
         }
     }
 
-    private <K, V, R> void accumulate(int mapIndex, MapJob<K, V> map, int reduceIndex, ReduceJob<K, V, K, R> reduce, boolean sameObjects) {
+    private <K, V, R> void accumulate(
+            int mapIndex, MapJob<K, V> map, int reduceIndex, ReduceJob<K, V, K, R> reduce, boolean sameObjects) {
         Aggregator<V, ?, R> aggregator = reduce.aggregator();
         if (aggregator.ignoresRepeats()) {
             jobs.set(mapIndex, map.copyWithoutRepeats());
-        } else if (aggregator.mergesEarly() && sameObjects && keepsWhatCanBeStored(map, reduce, aggregator) && !reduce.ordersValues()) {
+        } else if (aggregator.mergesEarly()
+                && sameObjects
+                && keepsWhatCanBeStored(map, reduce, aggregator)
+                && !reduce.ordersValues()) {
             merge(mapIndex, map, reduceIndex, reduce, aggregator);
         }
     }
 
     /** Retained values are checked with the codec of the Map, and stored with the codec of the results. */
-    private static boolean keepsWhatCanBeStored(MapJob<?, ?> map, ReduceJob<?, ?, ?, ?> reduce, Aggregator<?, ?, ?> aggregator) {
-        return !(aggregator instanceof RetainingAggregator) || map.output().values().equals(reduce.output().values());
+    private static boolean keepsWhatCanBeStored(
+            MapJob<?, ?> map, ReduceJob<?, ?, ?, ?> reduce, Aggregator<?, ?, ?> aggregator) {
+        return !(aggregator instanceof RetainingAggregator)
+                || map.output().values().equals(reduce.output().values());
     }
 
-    private <K, V, A, R> void merge(int mapIndex, MapJob<K, V> map, int reduceIndex, ReduceJob<K, V, K, R> reduce,
+    private <K, V, A, R> void merge(
+            int mapIndex,
+            MapJob<K, V> map,
+            int reduceIndex,
+            ReduceJob<K, V, K, R> reduce,
             Aggregator<V, A, R> aggregator) {
         Codec<A> accumulators = aggregator.accumulators(reduce.output().values());
         jobs.set(mapIndex, map.copyAccumulating(aggregator, accumulators));
-        jobs.set(reduceIndex, reduce.copyReading(accumulators, new PartialAggregates.Merging<>(aggregator, accumulators)));
+        jobs.set(
+                reduceIndex,
+                reduce.copyReading(accumulators, new PartialAggregates.Merging<>(aggregator, accumulators)));
     }
 }

@@ -18,9 +18,11 @@ record EnumField(String enumName, Map<String, Object> constants) {
         EnumField field = new EnumField(enumClass.getName(), constants);
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            return new RecordPlanner.Plan(BuiltInType.Scalar.STRING,
-                    lookup.bind(field, "write", methodType(void.class, Object.class, ByteSink.class)),
-                    lookup.bind(field, "read", methodType(Object.class, RecordInput.class))).of(enumClass);
+            return new RecordPlanner.Plan(
+                            BuiltInType.Scalar.STRING,
+                            lookup.bind(field, "write", methodType(void.class, Object.class, ByteSink.class)),
+                            lookup.bind(field, "read", methodType(Object.class, RecordInput.class)))
+                    .of(enumClass);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -34,7 +36,8 @@ record EnumField(String enumName, Map<String, Object> constants) {
         String name = input.readString();
         Object constant = constants.get(name);
         if (constant == null) {
-            throw input.corrupt("has '" + name + "' for the enum " + enumName + ", which has " + constants.keySet().stream().sorted().toList());
+            throw input.corrupt("has '" + name + "' for the enum " + enumName + ", which has "
+                    + constants.keySet().stream().sorted().toList());
         }
         return constant;
     }

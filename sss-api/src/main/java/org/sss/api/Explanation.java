@@ -16,6 +16,7 @@ final class Explanation {
     private final StringBuilder text = new StringBuilder();
     /** The job that wrote each group so far. */
     private final Map<String, String> writers = new HashMap<>();
+
     private final Map<String, Integer> stages = new HashMap<>();
     private final Set<String> readLater = new HashSet<>();
     /** Last stage that the current loop depends on as a whole, or 0. */
@@ -48,8 +49,10 @@ final class Explanation {
     }
 
     private Loop loopOf(int job) {
-        return workflow.loops().stream().filter(loop -> job >= loop.firstJob() && job < loop.firstJob() + loop.jobCount())
-                .findFirst().orElse(null);
+        return workflow.loops().stream()
+                .filter(loop -> job >= loop.firstJob() && job < loop.firstJob() + loop.jobCount())
+                .findFirst()
+                .orElse(null);
     }
 
     private void start(Loop loop) {
@@ -58,7 +61,10 @@ final class Explanation {
             text.append(", from iteration ").append(loop.firstIteration());
         }
         if (!loop.conditions().isEmpty()) {
-            text.append(", until ").append(String.join(" or ", loop.conditions().stream().map(Until::toString).toList()));
+            text.append(", until ")
+                    .append(String.join(
+                            " or ",
+                            loop.conditions().stream().map(Until::toString).toList()));
         }
         text.append('\n');
         beforeLoop = body(loop).stream().mapToInt(this::lastWriter).max().orElse(0);
@@ -66,11 +72,18 @@ final class Explanation {
 
     /** The outputs of a loop exist when the whole loop has ended, whichever of its jobs writes them. */
     private void end(Loop loop) {
-        int last = body(loop).stream().mapToInt(job -> stages.get(job.name())).max().orElse(0);
+        int last = body(loop).stream()
+                .mapToInt(job -> stages.get(job.name()))
+                .max()
+                .orElse(0);
         body(loop).forEach(job -> stages.put(job.name(), last));
         beforeLoop = 0;
         loop.carried().forEach((current, next) -> {
-            text.append("  | carry ").append(next).append(" to ").append(current).append('\n');
+            text.append("  | carry ")
+                    .append(next)
+                    .append(" to ")
+                    .append(current)
+                    .append('\n');
             writers.put(current, writers.get(next));
         });
     }
@@ -87,14 +100,24 @@ final class Explanation {
 
     /** Returns the stage of the last job that writes an input of this one, or 0. */
     private int lastWriter(Job job) {
-        return reads(job).stream().map(group -> writers.get(group.name())).filter(writer -> writer != null).mapToInt(stages::get).max()
+        return reads(job).stream()
+                .map(group -> writers.get(group.name()))
+                .filter(writer -> writer != null)
+                .mapToInt(stages::get)
+                .max()
                 .orElse(0);
     }
 
     private void job(Job job, String margin) {
         int stage = 1 + Math.max(beforeLoop, lastWriter(job));
         stages.put(job.name(), stage);
-        text.append(margin).append(kind(job)).append(' ').append(job.name()).append(" (stage ").append(stage).append(")\n");
+        text.append(margin)
+                .append(kind(job))
+                .append(' ')
+                .append(job.name())
+                .append(" (stage ")
+                .append(stage)
+                .append(")\n");
         inputs(job, margin);
         job.sideGroups().forEach(group -> line(margin, "with  ", group, source(group) + wholeIn(job, group)));
         job.outputs().forEach(group -> {
@@ -113,20 +136,28 @@ final class Explanation {
 
     private void input(MapInput<?, ?, ?, ?> input, String margin) {
         if (input.group() == null) {
-            text.append(margin).append("    reads   ").append(input.source().name()).append(", outside of SSS\n");
+            text.append(margin)
+                    .append("    reads   ")
+                    .append(input.source().name())
+                    .append(", outside of SSS\n");
         } else {
             line(margin, "reads ", input.group(), source(input.group()));
         }
     }
 
     private static String kind(Job job) {
-        return crossed(job) != null ? "cross" : job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
+        return crossed(job) != null
+                ? "cross"
+                : job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
     }
 
     /** Returns the small group of a cross, or null. */
     private static TupleGroup<?, ?> crossed(Job job) {
-        return job instanceof MapJob<?, ?> map && PartialAggregates.ofUser(map.from().get(0).mapper()) instanceof CrossMapper<?, ?, ?, ?, ?, ?> cross
-                ? cross.small() : null;
+        return job instanceof MapJob<?, ?> map
+                        && PartialAggregates.ofUser(map.from().get(0).mapper())
+                                instanceof CrossMapper<?, ?, ?, ?, ?, ?> cross
+                ? cross.small()
+                : null;
     }
 
     private static String wholeIn(Job job, TupleGroup<?, ?> group) {
@@ -146,11 +177,22 @@ final class Explanation {
 
     private String sink(TupleGroup<?, ?> group) {
         return (group.temporary() ? ", temporary" : group.replace() ? ", replaces what is there" : "")
-                + (group.memory() ? ", in memory" : "") + (group.temporary() && !readLater.contains(group.name()) ? ", read by nobody" : "");
+                + (group.memory() ? ", in memory" : "")
+                + (group.temporary() && !readLater.contains(group.name()) ? ", read by nobody" : "");
     }
 
     private void line(String margin, String what, TupleGroup<?, ?> group, String more) {
-        text.append(margin).append("    ").append(what).append("  ").append(group.name()).append(" (").append(group.keys().name())
-                .append(" -> ").append(group.values().name()).append(')').append(more).append('\n');
+        text.append(margin)
+                .append("    ")
+                .append(what)
+                .append("  ")
+                .append(group.name())
+                .append(" (")
+                .append(group.keys().name())
+                .append(" -> ")
+                .append(group.values().name())
+                .append(')')
+                .append(more)
+                .append('\n');
     }
 }

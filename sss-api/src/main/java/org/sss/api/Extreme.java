@@ -8,7 +8,8 @@ import java.util.function.Consumer;
  *
  * @param values see {@link RetainingAggregator}
  */
-record Extreme<V extends Comparable<? super V>>(boolean largest, Codec<V> values) implements RetainingAggregator<V, V, V> {
+record Extreme<V extends Comparable<? super V>>(boolean largest, Codec<V> values)
+        implements RetainingAggregator<V, V, V> {
     Extreme(boolean largest) {
         this(largest, null);
     }
@@ -52,7 +53,8 @@ record Extreme<V extends Comparable<? super V>>(boolean largest, Codec<V> values
     @SuppressWarnings("unchecked")
     public <K> Combiner<K, V> combiner(Codec<V> values) {
         if ((Object) values == Codecs.LONG) {
-            return (Combiner<K, V>) new LongCombiner<K>(largest ? LongCombiner.Operation.MAX : LongCombiner.Operation.MIN);
+            return (Combiner<K, V>)
+                    new LongCombiner<K>(largest ? LongCombiner.Operation.MAX : LongCombiner.Operation.MIN);
         }
         return merger();
     }

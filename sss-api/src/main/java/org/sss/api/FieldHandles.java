@@ -38,8 +38,9 @@ final class FieldHandles {
 
     static Object notNull(String what, Object value) {
         if (value == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, what + " is null; records are stored without nulls, so use"
-                    + " an empty or special value instead");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    what + " is null; records are stored without nulls, so use" + " an empty or special value instead");
         }
         return value;
     }
@@ -47,8 +48,11 @@ final class FieldHandles {
     private static Plan plan(Scalar type, Class<?> valueClass, String methodSuffix) {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            return new Plan(type,
-                    lookup.findStatic(RecordOutput.class, "write" + methodSuffix,
+            return new Plan(
+                    type,
+                    lookup.findStatic(
+                            RecordOutput.class,
+                            "write" + methodSuffix,
                             methodType(void.class, valueClass, ByteSink.class)),
                     lookup.findVirtual(RecordInput.class, "read" + methodSuffix, methodType(valueClass)));
         } catch (ReflectiveOperationException e) {
@@ -58,8 +62,8 @@ final class FieldHandles {
 
     private static MethodHandle notNullHandle() {
         try {
-            return MethodHandles.lookup().findStatic(FieldHandles.class, "notNull",
-                    methodType(Object.class, String.class, Object.class));
+            return MethodHandles.lookup()
+                    .findStatic(FieldHandles.class, "notNull", methodType(Object.class, String.class, Object.class));
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -5,13 +5,16 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How a task collects the output of a job without a combiner before it writes it. The written tuples are the same; see "Buffers" in
- * docs/guide/jobs.md.
+ * How a task collects the output of a job without a combiner before it writes it. The written tuples are the same; see
+ * "Buffers" in docs/guide/jobs.md.
  */
 public enum Grouping {
     /** In a hash table by key, until keys turn out to have few values; then as {@link #SORT}. The default. */
     AUTO,
-    /** In a hash table however few values the keys have: DMR's hash buffer. Tuples that do not fit into a table are sorted. */
+    /**
+     * In a hash table however few values the keys have: DMR's hash buffer. Tuples that do not fit into a table are
+     * sorted.
+     */
     HASH,
     /** Appended to a buffer that is sorted when it is written: DMR's array buffer. */
     SORT;
@@ -26,9 +29,15 @@ public enum Grouping {
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with the list of names */
     public static Grouping of(String settingName) {
-        return Arrays.stream(values()).filter(grouping -> grouping.settingName().equals(settingName)).findFirst()
-                .orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT, PARAMETER + " = '" + settingName + "' is unknown; it is one of "
-                        + Arrays.stream(values()).map(Grouping::settingName).collect(Collectors.joining(", "))));
+        return Arrays.stream(values())
+                .filter(grouping -> grouping.settingName().equals(settingName))
+                .findFirst()
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        PARAMETER + " = '" + settingName + "' is unknown; it is one of "
+                                + Arrays.stream(values())
+                                        .map(Grouping::settingName)
+                                        .collect(Collectors.joining(", "))));
     }
 
     @Override

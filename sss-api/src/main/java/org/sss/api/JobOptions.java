@@ -13,7 +13,8 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     private static final long serialVersionUID = 1L;
 
     /** Types without rounding; others, such as records, may contain doubles. */
-    private static final Set<Codec<?>> UNROUNDED = Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.BYTES, Codecs.BYTE_ARRAY);
+    private static final Set<Codec<?>> UNROUNDED =
+            Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.BYTES, Codecs.BYTE_ARRAY);
 
     private String name;
     private final TupleGroup<K2, V2> output;
@@ -33,7 +34,11 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     }
 
     /** Copies another job, with another output, partitioner and combiner. */
-    JobOptions(JobOptions<?, ?, ?> like, TupleGroup<K2, V2> output, Partitioner<K2, V2> partitioner, Combiner<K2, V2> combiner) {
+    JobOptions(
+            JobOptions<?, ?, ?> like,
+            TupleGroup<K2, V2> output,
+            Partitioner<K2, V2> partitioner,
+            Combiner<K2, V2> combiner) {
         this(like.name, output);
         outputs.addAll(like.outputs.subList(1, like.outputs.size()));
         sideGroups.addAll(like.sideGroups);
@@ -76,8 +81,11 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
 
     private void checkSampled(TupleGroup<?, ?> like) {
         if (!like.keys().name().equals(output.keys().name())) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + name + "' places keys of type '" + output.keys().name()
-                    + "' by ranges of those of group '" + like.name() + "', which are of type '" + like.keys().name() + "'");
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "job '" + name + "' places keys of type '" + output.keys().name()
+                            + "' by ranges of those of group '" + like.name() + "', which are of type '"
+                            + like.keys().name() + "'");
         }
     }
 
@@ -120,14 +128,17 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return self();
     }
 
-    /** Sets the shuffle method of this job; the default is that of the workflow's parameter, else that of the nodes' settings. */
+    /**
+     * Sets the shuffle method of this job; the default is that of the workflow's parameter, else that of the nodes'
+     * settings.
+     */
     public final J shuffle(Shuffle method) {
         return set(Shuffle.PARAMETER, method.methodName());
     }
 
     /**
-     * Sets how tasks of this job collect output without a combiner; the default is that of the workflow's parameter, else that of the nodes'
-     * settings.
+     * Sets how tasks of this job collect output without a combiner; the default is that of the workflow's parameter,
+     * else that of the nodes' settings.
      */
     public final J grouping(Grouping grouping) {
         return set(Grouping.PARAMETER, grouping.settingName());
@@ -175,7 +186,8 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
      */
     public final boolean dependsOnGrouping() {
         return combiner != null
-                && (combiner.dependsOnGrouping() || !UNROUNDED.contains(output.values()) && !declaresGrouping(combiner));
+                && (combiner.dependsOnGrouping()
+                        || !UNROUNDED.contains(output.values()) && !declaresGrouping(combiner));
     }
 
     private static boolean declaresGrouping(Combiner<?, ?> combiner) {

@@ -4,8 +4,7 @@ import java.util.List;
 
 /** Checks the types of groups that are co-grouped or joined. Stateless. */
 final class JoinTypes {
-    private JoinTypes() {
-    }
+    private JoinTypes() {}
 
     /**
      * Checks that all groups have the same key type: keys are compared by their bytes, and one codec decodes them all.
@@ -17,11 +16,15 @@ final class JoinTypes {
         for (TupleGroup<?, ?> group : groups) {
             boolean encoded = Codecs.isEncoded(first.keys()) && Codecs.isEncoded(group.keys());
             if (!encoded && !group.keys().name().equals(first.keys().name())) {
-                throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + job + "' reads group '" + first.name() + "' with keys of type '"
-                        + first.keys().name() + "' together with group '" + group.name() + "' with keys of type '"
-                        + group.keys().name()
-                        + "', but keys are compared by their bytes; let a Map write one of them with the keys of the"
-                        + " other, or read the keys of all as Codecs.encoded(...)");
+                throw new SssException(
+                        ErrorCode.TYPE_MISMATCH,
+                        "job '" + job + "' reads group '" + first.name() + "' with keys of type '"
+                                + first.keys().name() + "' together with group '" + group.name()
+                                + "' with keys of type '"
+                                + group.keys().name()
+                                + "', but keys are compared by their bytes; let a Map write one of them with the keys "
+                                + "of the"
+                                + " other, or read the keys of all as Codecs.encoded(...)");
             }
         }
     }
@@ -36,9 +39,12 @@ final class JoinTypes {
         Codec<?> one = left.values();
         Codec<?> other = right.values();
         if (!givesTheSame(one, other)) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + job + "' joins group '" + left.name() + "' with itself, as values of "
-                    + text(one) + " and of " + text(other) + ", but its values are decoded once; use the same codec on"
-                    + " both sides, or let a Map write a copy of the group");
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "job '" + job + "' joins group '" + left.name() + "' with itself, as values of "
+                            + text(one) + " and of " + text(other)
+                            + ", but its values are decoded once; use the same codec on"
+                            + " both sides, or let a Map write a copy of the group");
         }
     }
 
@@ -48,7 +54,10 @@ final class JoinTypes {
      */
     private static boolean givesTheSame(Codec<?> one, Codec<?> other) {
         boolean needsEquals = one instanceof RecordCodec;
-        return one.equals(other) || !needsEquals && one.getClass() == other.getClass() && one.name().equals(other.name());
+        return one.equals(other)
+                || !needsEquals
+                        && one.getClass() == other.getClass()
+                        && one.name().equals(other.name());
     }
 
     private static String text(Codec<?> codec) {

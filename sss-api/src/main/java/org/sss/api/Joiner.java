@@ -12,10 +12,8 @@ public interface Joiner<K, A, B, K2, V2> extends Serializable {
     void join(K key, A left, B right, Emitter<K2, V2> out) throws Exception;
 
     /** Called once per task before the first pair. */
-    default void setup(TaskContext context) throws Exception {
-    }
+    default void setup(TaskContext context) throws Exception {}
 
     /** Called once per task after the last pair, even if there was none; not after an error. */
-    default void close(Emitter<K2, V2> out) throws Exception {
-    }
+    default void close(Emitter<K2, V2> out) throws Exception {}
 }

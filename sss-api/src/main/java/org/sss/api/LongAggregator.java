@@ -26,12 +26,13 @@ record LongAggregator(LongCombiner.Operation operation) implements Aggregator<Lo
 
     @Override
     public void aggregate(Iterable<Long> values, Consumer<? super Long> results) {
-        results.accept(switch (operation) {
-            case SUM -> fold(LongCombiner.Operation.SUM, values);
-            case SUM_WRAPPING -> fold(LongCombiner.Operation.SUM_WRAPPING, values);
-            case MIN -> fold(LongCombiner.Operation.MIN, values);
-            case MAX -> fold(LongCombiner.Operation.MAX, values);
-        });
+        results.accept(
+                switch (operation) {
+                    case SUM -> fold(LongCombiner.Operation.SUM, values);
+                    case SUM_WRAPPING -> fold(LongCombiner.Operation.SUM_WRAPPING, values);
+                    case MIN -> fold(LongCombiner.Operation.MIN, values);
+                    case MAX -> fold(LongCombiner.Operation.MAX, values);
+                });
     }
 
     private static long fold(LongCombiner.Operation operation, Iterable<Long> values) {

@@ -10,7 +10,9 @@ public record LongCombiner<K>(Operation operation) implements Combiner<K, Long> 
         /** Fails on overflow. */
         SUM,
         /** Modulo 2^64. */
-        SUM_WRAPPING, MIN, MAX;
+        SUM_WRAPPING,
+        MIN,
+        MAX;
 
         /** Returns the neutral element of the operation. */
         public long neutral() {
@@ -41,7 +43,8 @@ public record LongCombiner<K>(Operation operation) implements Combiner<K, Long> 
 
         /** Returns the error message for the overflow of a sum. */
         public static String overflow(long left, long right) {
-            return left + " + " + right + " is outside the range of a long; use sumLongWrapping() for sums modulo 2^64, or sum doubles";
+            return left + " + " + right
+                    + " is outside the range of a long; use sumLongWrapping() for sums modulo 2^64, or sum doubles";
         }
     }
 

@@ -23,6 +23,7 @@ public final class Loop {
     private final int maxIterations;
     /** Name of the written group, by the name of the group that is read. */
     private final Map<String, String> carried = new TreeMap<>();
+
     private final List<Until> until = new ArrayList<>();
     private int retainedIterations;
     private int firstIteration;

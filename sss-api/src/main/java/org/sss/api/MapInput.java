@@ -18,9 +18,18 @@ public record MapInput<K, V, K2, V2>(TupleGroup<K, V> group, TupleSource<K, V> s
     /**
      * Returns the same input with a mapper that emits accumulators of the values that this one emits to {@code output}.
      */
-    <A> MapInput<K, V, K2, A> accumulating(Aggregator<V2, A, ?> aggregator, Codec<A> accumulators, TupleGroup<K2, V2> output) {
-        return new MapInput<>(group, source, new PartialAggregates.Partial<>(mapper, RetainingAggregator.of(aggregator, output.values()),
-                output.keys(), accumulators, output, "of group " + output.shownName()));
+    <A> MapInput<K, V, K2, A> accumulating(
+            Aggregator<V2, A, ?> aggregator, Codec<A> accumulators, TupleGroup<K2, V2> output) {
+        return new MapInput<>(
+                group,
+                source,
+                new PartialAggregates.Partial<>(
+                        mapper,
+                        RetainingAggregator.of(aggregator, output.values()),
+                        output.keys(),
+                        accumulators,
+                        output,
+                        "of group " + output.shownName()));
     }
 
     static <K, V, K2, V2> MapInput<K, V, K2, V2> of(TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper) {

@@ -18,7 +18,11 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
         from.add(input);
     }
 
-    private MapJob(MapJob<K2, ?> like, TupleGroup<K2, V2> output, List<MapInput<?, ?, K2, V2>> from, Combiner<K2, V2> combiner) {
+    private MapJob(
+            MapJob<K2, ?> like,
+            TupleGroup<K2, V2> output,
+            List<MapInput<?, ?, K2, V2>> from,
+            Combiner<K2, V2> combiner) {
         super(like, output, null, combiner);
         this.from.addAll(from);
     }

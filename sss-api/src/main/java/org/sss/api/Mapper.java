@@ -21,10 +21,8 @@ public interface Mapper<K, V, K2, V2> extends Serializable {
     void map(K key, V value, Emitter<K2, V2> out) throws Exception;
 
     /** Called once per task before the first tuple, even if there is none. */
-    default void setup(TaskContext context) throws Exception {
-    }
+    default void setup(TaskContext context) throws Exception {}
 
     /** Called once per task after the last tuple, even if there was none; not after an error. */
-    default void close(Emitter<K2, V2> out) throws Exception {
-    }
+    default void close(Emitter<K2, V2> out) throws Exception {}
 }

@@ -7,8 +7,7 @@ record Mean<V extends Number>() implements Aggregator<V, Mean.Sum, Double> {
     private static final Codec<Sum> SUMS = Codecs.record(Sum.class);
 
     /** Count and sum of a subset of the numbers. */
-    public record Sum(long count, double sum) {
-    }
+    public record Sum(long count, double sum) {}
 
     @Override
     public Sum start() {

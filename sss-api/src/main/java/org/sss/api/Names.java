@@ -10,10 +10,15 @@ final class Names {
 
     /** @return {@code name} */
     static String check(String what, String name) {
-        if (name == null || name.isEmpty() || name.length() > MAX_LENGTH || !isLetterOrDigit(name.charAt(0))
+        if (name == null
+                || name.isEmpty()
+                || name.length() > MAX_LENGTH
+                || !isLetterOrDigit(name.charAt(0))
                 || !name.chars().allMatch(Names::isAllowed)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' cannot name a " + what + ": use 1 to "
-                    + MAX_LENGTH + " of letters, digits, '.', '_', '-', and start with a letter or digit");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + name + "' cannot name a " + what + ": use 1 to " + MAX_LENGTH
+                            + " of letters, digits, '.', '_', '-', and start with a letter or digit");
         }
         return name;
     }

@@ -18,11 +18,11 @@ import java.util.Map;
  * ...".
  */
 public final class NumberSyntax {
-    private static final Map<String, Long> BYTES = Map.of("B", 1L, "", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);
+    private static final Map<String, Long> BYTES =
+            Map.of("B", 1L, "", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);
     private static final int MAX_SIZE_DIGITS = 15;
 
-    private NumberSyntax() {
-    }
+    private NumberSyntax() {}
 
     /** @throws NumberFormatException if the text is no whole number, or outside the range of an int */
     public static int parseInt(String text) {
@@ -91,7 +91,9 @@ public final class NumberSyntax {
     public static boolean isNotFinite(String text) {
         try {
             int sign = afterSign(text);
-            return sign < text.length() && Character.isLetter(text.charAt(sign)) && !Double.isFinite(notFinite(text.substring(sign)));
+            return sign < text.length()
+                    && Character.isLetter(text.charAt(sign))
+                    && !Double.isFinite(notFinite(text.substring(sign)));
         } catch (NumberFormatException e) {
             return false;
         }
@@ -132,7 +134,11 @@ public final class NumberSyntax {
     }
 
     private static NumberFormatException none(String text, String wanted) {
-        return new NumberFormatException(text.isEmpty() ? "is empty" : text.endsWith("\r") ? "ends with a carriage return (\\r)"
-                : text.strip().equals(text) ? "is no " + wanted : "has blanks around it");
+        return new NumberFormatException(
+                text.isEmpty()
+                        ? "is empty"
+                        : text.endsWith("\r")
+                                ? "ends with a carriage return (\\r)"
+                                : text.strip().equals(text) ? "is no " + wanted : "has blanks around it");
     }
 }

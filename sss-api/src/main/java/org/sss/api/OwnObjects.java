@@ -19,6 +19,7 @@ final class OwnObjects<T> implements Codec<T> {
     private final Codec<T> codec;
     /** True once the codec has returned two different objects. A data race on this field is harmless. */
     private transient boolean makesNew;
+
     private transient T before;
 
     OwnObjects(Codec<T> codec) {
@@ -60,8 +61,13 @@ final class OwnObjects<T> implements Codec<T> {
 
     /** Returns whether the object is immutable, so that returning it twice is correct. */
     private static boolean isImmutable(Object object) {
-        return object == null || object instanceof Long || object instanceof String || object instanceof Double
-                || object instanceof Integer || object instanceof Boolean || object instanceof Enum<?>;
+        return object == null
+                || object instanceof Long
+                || object instanceof String
+                || object instanceof Double
+                || object instanceof Integer
+                || object instanceof Boolean
+                || object instanceof Enum<?>;
     }
 
     @SuppressWarnings("unchecked")
@@ -70,17 +76,24 @@ final class OwnObjects<T> implements Codec<T> {
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(codec);
             out.flush();
-            return (Codec<T>) new CodecInput(new ByteArrayInputStream(bytes.toByteArray()), codec.getClass().getClassLoader())
+            return (Codec<T>) new CodecInput(
+                            new ByteArrayInputStream(bytes.toByteArray()),
+                            codec.getClass().getClassLoader())
                     .readObject();
         } catch (IOException | ClassNotFoundException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "codec '" + codec.name() + "' (" + codec.getClass().getName()
-                    + ") always decodes into the same object, and cannot be copied (" + e
-                    + "); let decode return a new object each"
-                    + " time, or let forTask return a codec that has its own object", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "codec '" + codec.name() + "' (" + codec.getClass().getName()
+                            + ") always decodes into the same object, and cannot be copied (" + e
+                            + "); let decode return a new object each"
+                            + " time, or let forTask return a codec that has its own object",
+                    e);
         }
     }
 
-    /** Resolves classes with the class loader of the codec. Needs no filter: it reads what this class has just written. */
+    /**
+     * Resolves classes with the class loader of the codec. Needs no filter: it reads what this class has just written.
+     */
     private static final class CodecInput extends ObjectInputStream {
         private final ClassLoader loader;
 

@@ -7,8 +7,7 @@ import java.util.Map;
 
 /** Map and Reduce side of {@link Workflow#mapAggregate}, and of aggregates, whose Map may also merge. Stateless. */
 final class PartialAggregates {
-    private PartialAggregates() {
-    }
+    private PartialAggregates() {}
 
     /** Returns the user's mapper. */
     static Mapper<?, ?, ?, ?> ofUser(Mapper<?, ?, ?, ?> mapper) {
@@ -46,7 +45,12 @@ final class PartialAggregates {
          * @param output     the output group from the mapper's view, or null if it has none
          * @param results    description of the aggregate in messages
          */
-        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, Codec<K2> keys, Codec<A> accumulators, TupleGroup<K2, W> output,
+        Partial(
+                Mapper<K, V, K2, W> mapper,
+                Aggregator<W, A, ?> aggregator,
+                Codec<K2> keys,
+                Codec<A> accumulators,
+                TupleGroup<K2, W> output,
                 String results) {
             this.mapper = mapper;
             this.aggregator = aggregator;
@@ -95,6 +99,7 @@ final class PartialAggregates {
         private final Codec<K> keyCheck;
         /** Measures values; null if their codec is unknown. */
         private final Codec<W> measure;
+
         private final ByteSink checked = new ByteSink(128);
         private final TupleGroup<K, W> output;
         private final String results;
@@ -103,9 +108,11 @@ final class PartialAggregates {
         private final boolean large;
         /** Arrays are compared by identity, so the map is keyed by their bytes. */
         private final boolean keysAreArrays;
+
         private final Map<Object, A> open = new LinkedHashMap<>();
         /** Null once there is nothing to check. */
         private StartCheck<W, A> start;
+
         private long retainedBytes;
         /**
          * Exception of a flush between tuples, in which tuples other than the current one, which the job may skip, were
@@ -113,13 +120,19 @@ final class PartialAggregates {
          */
         private RuntimeException failure;
 
-        Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, Codec<A> accumulators, TupleGroup<K, W> output, String results,
+        Accumulating(
+                Aggregator<W, A, ?> aggregator,
+                Codec<K> keys,
+                Codec<A> accumulators,
+                TupleGroup<K, W> output,
+                String results,
                 Emitter<K, A> to) {
             this.aggregator = aggregator;
             start = new StartCheck<>(aggregator, () -> accumulators);
             this.keys = keys;
             keyCheck = keys.forTask();
-            Codec<W> values = aggregator instanceof RetainingAggregator<W, A, ?> retaining ? retaining.values()
+            Codec<W> values = aggregator instanceof RetainingAggregator<W, A, ?> retaining
+                    ? retaining.values()
                     : output == null ? null : output.values();
             measure = values == null ? null : values.forTask();
             this.output = output;
@@ -161,8 +174,11 @@ final class PartialAggregates {
         }
 
         private SssException isNull(String what, NullPointerException e) {
-            return new SssException(ErrorCode.INVALID_ARGUMENT, "the aggregate " + results + " was given a null " + what
-                    + "; keys, values and fields of records must not be null", e);
+            return new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the aggregate " + results + " was given a null " + what
+                            + "; keys, values and fields of records must not be null",
+                    e);
         }
 
         /** Returns a new accumulator of a value. */
@@ -188,8 +204,10 @@ final class PartialAggregates {
                 throw key != null ? e : isNull("key", e);
             }
             if (checked.size() > MAX_KEY_BYTES) {
-                throw new SssException(ErrorCode.TOO_LARGE, "a key of " + checked.size() + " bytes is above the limit of "
-                        + MAX_KEY_BYTES + " bytes; use a digest as key and store the whole key in the value");
+                throw new SssException(
+                        ErrorCode.TOO_LARGE,
+                        "a key of " + checked.size() + " bytes is above the limit of " + MAX_KEY_BYTES
+                                + " bytes; use a digest as key and store the whole key in the value");
             }
         }
 
@@ -268,8 +286,10 @@ final class PartialAggregates {
         @Override
         @SuppressWarnings("unchecked")
         public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
-            boolean isOutput = output != null && group.name().equals(output.name())
-                    && group.keys().name().equals(output.keys().name()) && group.values().name().equals(output.values().name());
+            boolean isOutput = output != null
+                    && group.name().equals(output.name())
+                    && group.keys().name().equals(output.keys().name())
+                    && group.values().name().equals(output.values().name());
             return isOutput ? (Emitter<K3, V3>) this : to.to(group);
         }
 
@@ -290,7 +310,9 @@ final class PartialAggregates {
                 A merged = all == null ? partial : aggregator.merge(all, partial);
                 // A decoded object, such as a minimum or maximum, may be reused for the next one; a view of bytes may
                 // share its array.
-                all = merged == partial || merged != all && merged instanceof Bytes ? Retained.of(merged, accumulators) : merged;
+                all = merged == partial || merged != all && merged instanceof Bytes
+                        ? Retained.of(merged, accumulators)
+                        : merged;
             }
             aggregator.finish(all, result -> out.emit(key, result));
         }

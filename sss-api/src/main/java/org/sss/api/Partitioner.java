@@ -10,10 +10,10 @@ import java.io.Serializable;
 public interface Partitioner<K, V> extends Serializable {
     /**
      * @param subgroupCount number of subgroups, at least 1
-     * @return a number in {@code [0, subgroupCount)} that depends only on the content of key and value, in each process:
-     *     not on {@code hashCode()} of an enum, an array or an object without a {@code hashCode()} of its own, or on random
-     *     numbers. A job that finds another answer for an equal key fails: when it emits, and when a later job of the
-     *     workflow reads the group key by key
+     * @return a number in {@code [0, subgroupCount)} that depends only on the content of key and value, in each
+     *     process: not on {@code hashCode()} of an enum, an array or an object without a {@code hashCode()} of its own,
+     *     or on random numbers. A job that finds another answer for an equal key fails: when it emits, and when a later
+     *     job of the workflow reads the group key by key
      */
     int subgroup(K key, V value, int subgroupCount);
 

@@ -11,8 +11,7 @@ import java.util.stream.Collectors;
  * place them in several, and a Reduce of such a group is called once per key in each of them.
  */
 public final class Partitioners {
-    private Partitioners() {
-    }
+    private Partitioners() {}
 
     /** By the hash of the key bytes: the default. */
     public static <K, V> Partitioner<K, V> hash() {
@@ -67,13 +66,19 @@ public final class Partitioners {
         } else if (partitioner instanceof Shifted<?, ?> shifted) {
             return shifted.by == 0 ? "local" : "shifted(" + shifted.by + ")";
         }
-        return partitioner instanceof RoundRobin ? "roundRobin" : described(partitioner.getClass().getName());
+        return partitioner instanceof RoundRobin
+                ? "roundRobin"
+                : described(partitioner.getClass().getName());
     }
 
     /** Returns whether each task has a partitioner of its own, which may place tuples by its state. */
     static boolean hasStateOfTask(Partitioner<?, ?> partitioner) {
         try {
-            return partitioner.getClass().getMethod("forTask", TaskContext.class).getDeclaringClass() != Partitioner.class;
+            return partitioner
+                            .getClass()
+                            .getMethod("forTask", TaskContext.class)
+                            .getDeclaringClass()
+                    != Partitioner.class;
         } catch (NoSuchMethodException e) {
             throw new AssertionError("every partitioner has this method", e);
         }
@@ -101,29 +106,41 @@ public final class Partitioners {
     }
 
     /**
-     * An input that an earlier job of the workflow writes with a partitioner of the user's. A task that reads a subgroup key
-     * by key compares it with what the partitioner returns, since the answer must not depend on the process. Immutable.
+     * An input that an earlier job of the workflow writes with a partitioner of the user's. A task that reads a
+     * subgroup key by key compares it with what the partitioner returns, since the answer must not depend on the
+     * process. Immutable.
      *
      * @param group       as the earlier job writes it
      * @param combined    whether that job has a combiner, so that values are not those that the partitioner was given
      */
-    public record PlacedInput<K, V>(TupleGroup<K, V> group, Partitioner<K, V> partitioner, boolean combined) implements Serializable {
+    public record PlacedInput<K, V>(TupleGroup<K, V> group, Partitioner<K, V> partitioner, boolean combined)
+            implements Serializable {
         /** Sets these inputs of all jobs. */
         static void set(List<Job> jobs, List<Loop> loops) {
             // In its first iteration a loop reads a group of an unknown partitioner under such a name.
-            Set<String> carried = loops.stream().flatMap(loop -> loop.carried().keySet().stream()).collect(Collectors.toSet());
+            Set<String> carried = loops.stream()
+                    .flatMap(loop -> loop.carried().keySet().stream())
+                    .collect(Collectors.toSet());
             for (int i = 0; i < jobs.size(); i++) {
                 if (jobs.get(i) instanceof JobOptions<?, ?, ?> job) {
                     List<Job> earlier = jobs.subList(0, i);
-                    job.setPlacedInputs(job instanceof MapJob ? List.of() : job.inputs().stream().filter(input -> !carried.contains(input.name()))
-                            .flatMap(input -> earlier.stream().filter(writer -> writes(writer, input))).map(PlacedInput::of).filter(PlacedInput::isChecked)
-                            .<PlacedInput<?, ?>>map(placed -> placed).toList());
+                    job.setPlacedInputs(
+                            job instanceof MapJob
+                                    ? List.of()
+                                    : job.inputs().stream()
+                                            .filter(input -> !carried.contains(input.name()))
+                                            .flatMap(input -> earlier.stream().filter(writer -> writes(writer, input)))
+                                            .map(PlacedInput::of)
+                                            .filter(PlacedInput::isChecked)
+                                            .<PlacedInput<?, ?>>map(placed -> placed)
+                                            .toList());
                 }
             }
         }
 
         private static boolean writes(Job writer, TupleGroup<?, ?> group) {
-            return writer instanceof JobOptions<?, ?, ?> options && options.output().name().equals(group.name());
+            return writer instanceof JobOptions<?, ?, ?> options
+                    && options.output().name().equals(group.name());
         }
 
         private static PlacedInput<?, ?> of(Job writer) {
@@ -136,7 +153,9 @@ public final class Partitioners {
 
         /** A partitioner of its own for each task may place tuples by its state. */
         private boolean isChecked() {
-            return partitioner != null && !(partitioner instanceof HashPartitioner) && !(partitioner instanceof RangePartitioner)
+            return partitioner != null
+                    && !(partitioner instanceof HashPartitioner)
+                    && !(partitioner instanceof RangePartitioner)
                     && !hasStateOfTask(partitioner);
         }
 
@@ -144,7 +163,8 @@ public final class Partitioners {
         public boolean givesTheSameValues(TupleGroup<?, ?> input) {
             Codec<?> one = group.values();
             Codec<?> other = input.values();
-            return one.equals(other) || one.getClass() == other.getClass() && one.name().equals(other.name());
+            return one.equals(other)
+                    || one.getClass() == other.getClass() && one.name().equals(other.name());
         }
     }
 
@@ -192,6 +212,7 @@ public final class Partitioners {
     }
 
     private static IllegalStateException notInTask(Object partitioner) {
-        return new IllegalStateException(Objects.toString(partitioner) + " places tuples inside of tasks only, see forTask");
+        return new IllegalStateException(
+                Objects.toString(partitioner) + " places tuples inside of tasks only, see forTask");
     }
 }

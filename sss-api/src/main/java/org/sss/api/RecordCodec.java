@@ -55,8 +55,10 @@ final class RecordCodec<R extends Record> implements Codec<R> {
         if (t instanceof Error error) {
             throw error;
         }
-        return t instanceof SssException e ? e : new SssException(ErrorCode.USER_CODE,
-                where + " of record " + recordClass.getName() + " threw " + t, t);
+        return t instanceof SssException e
+                ? e
+                : new SssException(
+                        ErrorCode.USER_CODE, where + " of record " + recordClass.getName() + " threw " + t, t);
     }
 
     @Override
@@ -64,7 +66,9 @@ final class RecordCodec<R extends Record> implements Codec<R> {
         return new RecordCodec<>(recordClass, true);
     }
 
-    /** Returns whether {@code hashCode()} of the record, unless it has one of its own, is another one in each process. */
+    /**
+     * Returns whether {@code hashCode()} of the record, unless it has one of its own, is another one in each process.
+     */
     boolean hashesByProcess() {
         return hashByProcess(recordClass);
     }
@@ -73,8 +77,12 @@ final class RecordCodec<R extends Record> implements Codec<R> {
         if (type instanceof ParameterizedType collection) {
             return Arrays.stream(collection.getActualTypeArguments()).anyMatch(RecordCodec::hashByProcess);
         }
-        return type instanceof Class<?> of && (of.isEnum() || of.isArray()
-                || of.isRecord() && Arrays.stream(of.getRecordComponents()).anyMatch(field -> hashByProcess(field.getGenericType())));
+        return type instanceof Class<?> of
+                && (of.isEnum()
+                        || of.isArray()
+                        || of.isRecord()
+                                && Arrays.stream(of.getRecordComponents())
+                                        .anyMatch(field -> hashByProcess(field.getGenericType())));
     }
 
     @Override

@@ -76,7 +76,10 @@ final class RecordInput {
     Instant readInstant() {
         long seconds = readLong();
         int nanos = readInt();
-        if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond() || nanos < 0 || nanos >= NANOS_PER_SECOND) {
+        if (seconds < Instant.MIN.getEpochSecond()
+                || seconds > Instant.MAX.getEpochSecond()
+                || nanos < 0
+                || nanos >= NANOS_PER_SECOND) {
             throw corrupt("has no instant in the 12 bytes before byte " + (at - start));
         }
         return Instant.ofEpochSecond(seconds, nanos);
@@ -183,7 +186,9 @@ final class RecordInput {
     }
 
     SssException corrupt(String what) {
-        return new SssException(ErrorCode.CORRUPT, "an encoded " + typeName + " of " + (end - start) + " bytes " + what
-                + "; the tuple was not written with this codec or is damaged");
+        return new SssException(
+                ErrorCode.CORRUPT,
+                "an encoded " + typeName + " of " + (end - start) + " bytes " + what
+                        + "; the tuple was not written with this codec or is damaged");
     }
 }

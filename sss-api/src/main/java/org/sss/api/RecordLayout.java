@@ -12,7 +12,8 @@ import java.lang.invoke.MethodType;
  * @param writer      {@code (Object, ByteSink)void}
  * @param reader      {@code (RecordInput)Object}
  */
-record RecordLayout(BuiltInType.Fields type, String typeName, boolean isImmutable, MethodHandle writer, MethodHandle reader) {
+record RecordLayout(
+        BuiltInType.Fields type, String typeName, boolean isImmutable, MethodHandle writer, MethodHandle reader) {
     private static final ClassValue<RecordLayout> LAYOUTS = new ClassValue<>() {
         @Override
         protected RecordLayout computeValue(Class<?> recordClass) {
@@ -25,7 +26,10 @@ record RecordLayout(BuiltInType.Fields type, String typeName, boolean isImmutabl
     }
 
     private static RecordLayout of(RecordPlanner.Plan plan) {
-        return new RecordLayout((BuiltInType.Fields) plan.type(), plan.type().toString(), isImmutable(plan.type()),
+        return new RecordLayout(
+                (BuiltInType.Fields) plan.type(),
+                plan.type().toString(),
+                isImmutable(plan.type()),
                 plan.writer().asType(MethodType.methodType(void.class, Object.class, ByteSink.class)),
                 plan.reader().asType(MethodType.methodType(Object.class, RecordInput.class)));
     }
@@ -35,7 +39,8 @@ record RecordLayout(BuiltInType.Fields type, String typeName, boolean isImmutabl
             return fields.list().stream().allMatch(field -> isImmutable(field.type()));
         }
         if (type instanceof BuiltInType.Several several) {
-            return several.container() == BuiltInType.Container.OPTIONAL && isImmutable(several.of().get(0));
+            return several.container() == BuiltInType.Container.OPTIONAL
+                    && isImmutable(several.of().get(0));
         }
         return type != BuiltInType.Scalar.BYTES;
     }

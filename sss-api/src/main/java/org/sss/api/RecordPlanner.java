@@ -22,15 +22,24 @@ final class RecordPlanner {
     /** Bounded by the 255 parameters that a constructor may have: long and double count twice. */
     private static final int MAX_FIELDS = 100;
 
-    private static final Map<Type, BuiltInType.Container> CONTAINERS = Map.of(List.class, BuiltInType.Container.LIST,
-            Set.class, BuiltInType.Container.SET, Map.class, BuiltInType.Container.MAP, Optional.class, BuiltInType.Container.OPTIONAL);
+    private static final Map<Type, BuiltInType.Container> CONTAINERS = Map.of(
+            List.class,
+            BuiltInType.Container.LIST,
+            Set.class,
+            BuiltInType.Container.SET,
+            Map.class,
+            BuiltInType.Container.MAP,
+            Optional.class,
+            BuiltInType.Container.OPTIONAL);
 
     private final Deque<Class<?>> enclosing = new ArrayDeque<>();
 
     /** Writer {@code (T, ByteSink)void} and reader {@code (RecordInput)T} of a type T. */
     record Plan(BuiltInType type, MethodHandle writer, MethodHandle reader) {
         Plan of(Class<?> valueClass) {
-            return new Plan(type, writer.asType(methodType(void.class, valueClass, ByteSink.class)),
+            return new Plan(
+                    type,
+                    writer.asType(methodType(void.class, valueClass, ByteSink.class)),
                     reader.asType(methodType(valueClass, RecordInput.class)));
         }
     }
@@ -70,21 +79,28 @@ final class RecordPlanner {
         }
         try {
             MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(recordClass, MethodHandles.lookup());
-            return new Plan(new BuiltInType.Fields(List.copyOf(fields)), writer(lookup, recordClass, components, plans),
+            return new Plan(
+                    new BuiltInType.Fields(List.copyOf(fields)),
+                    writer(lookup, recordClass, components, plans),
                     reader(lookup, recordClass, components, plans));
         } catch (ReflectiveOperationException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "record " + recordClass.getName() + " is not accessible ("
-                    + e.getMessage() + "); make it public, or open its package to SSS in its module-info", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "record " + recordClass.getName() + " is not accessible (" + e.getMessage()
+                            + "); make it public, or open its package to SSS in its module-info",
+                    e);
         }
     }
 
     /** Writes the fields in order: each step is prepended to the following ones. */
-    private static MethodHandle writer(MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components,
-            List<Plan> plans) throws IllegalAccessException {
+    private static MethodHandle writer(
+            MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components, List<Plan> plans)
+            throws IllegalAccessException {
         MethodHandle all = MethodHandles.empty(methodType(void.class, recordClass, ByteSink.class));
         for (int i = components.length - 1; i >= 0; i--) {
             MethodHandle get = checked(lookup.unreflect(components[i].getAccessor()), components[i]);
-            all = MethodHandles.foldArguments(all, MethodHandles.filterArguments(plans.get(i).writer(), 0, get));
+            all = MethodHandles.foldArguments(
+                    all, MethodHandles.filterArguments(plans.get(i).writer(), 0, get));
         }
         return all;
     }
@@ -103,14 +119,17 @@ final class RecordPlanner {
      * handle, so the constructor's parameters are reversed: the innermost fold, which runs last, provides the last
      * field.
      */
-    private static MethodHandle reader(MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components,
-            List<Plan> plans) throws ReflectiveOperationException {
-        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    private static MethodHandle reader(
+            MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components, List<Plan> plans)
+            throws ReflectiveOperationException {
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         MethodHandle make = backwards(lookup.findConstructor(recordClass, methodType(void.class, types)));
         make = MethodHandles.dropArguments(make, types.length, RecordInput.class);
         for (int i = types.length - 1; i >= 0; i--) {
             List<Class<?>> before = make.type().parameterList().subList(1, i + 1);
-            make = MethodHandles.foldArguments(make, MethodHandles.dropArguments(plans.get(i).reader(), 0, before));
+            make = MethodHandles.foldArguments(
+                    make, MethodHandles.dropArguments(plans.get(i).reader(), 0, before));
         }
         return make;
     }
@@ -132,7 +151,8 @@ final class RecordPlanner {
 
     private Plan plan(RecordComponent component, Type type, int depth) {
         if (type instanceof Class<?> plain) {
-            Plan scalar = FieldHandles.SCALARS.get(MethodType.methodType(plain).unwrap().returnType());
+            Plan scalar = FieldHandles.SCALARS.get(
+                    MethodType.methodType(plain).unwrap().returnType());
             if (scalar != null) {
                 return scalar.of(plain);
             }
@@ -143,26 +163,35 @@ final class RecordPlanner {
                 return EnumField.plan(plain);
             }
         }
-        BuiltInType.Container container = type instanceof ParameterizedType generic ? CONTAINERS.get(generic.getRawType()) : null;
+        BuiltInType.Container container =
+                type instanceof ParameterizedType generic ? CONTAINERS.get(generic.getRawType()) : null;
         if (container != null && enclosing.size() + depth < BuiltInType.MAX_DEPTH) {
             return several(component, container, (ParameterizedType) type, depth + 1);
         }
-        throw invalid(component.getDeclaringRecord(), "has field '" + component.getName() + "' of " + type.getTypeName()
-                + "; a field is a String, byte[], Bytes, a number or its box, boolean, char, BigDecimal, an enum, Instant, LocalDate, UUID, a"
-                + " record of those, or a List<T>, Set<T>, Map<K, V> or Optional<T> of those");
+        throw invalid(
+                component.getDeclaringRecord(),
+                "has field '" + component.getName() + "' of " + type.getTypeName()
+                        + "; a field is a String, byte[], Bytes, a number or its box, boolean, char, BigDecimal, an "
+                        + "enum, Instant, LocalDate, UUID, a"
+                        + " record of those, or a List<T>, Set<T>, Map<K, V> or Optional<T> of those");
     }
 
-    private Plan several(RecordComponent component, BuiltInType.Container container, ParameterizedType type, int depth) {
+    private Plan several(
+            RecordComponent component, BuiltInType.Container container, ParameterizedType type, int depth) {
         List<BuiltInType> types = new ArrayList<>();
         List<Containers.Writer> writers = new ArrayList<>();
         List<Containers.Reader> readers = new ArrayList<>();
-        String what = "an element of field '" + component.getName() + "' of record " + component.getDeclaringRecord().getName();
+        String what = "an element of field '" + component.getName() + "' of record "
+                + component.getDeclaringRecord().getName();
         for (Type argument : type.getActualTypeArguments()) {
-            boolean comparesObjects = argument == byte[].class && types.isEmpty()
+            boolean comparesObjects = argument == byte[].class
+                    && types.isEmpty()
                     && (container == BuiltInType.Container.SET || container == BuiltInType.Container.MAP);
             if (comparesObjects) {
-                throw invalid(component.getDeclaringRecord(), "has field '" + component.getName() + "' of " + type.getTypeName()
-                        + ", but arrays are compared by identity; use Bytes");
+                throw invalid(
+                        component.getDeclaringRecord(),
+                        "has field '" + component.getName() + "' of " + type.getTypeName()
+                                + ", but arrays are compared by identity; use Bytes");
             }
             Plan plan = plan(component, argument, depth);
             MethodHandle writer = plan.writer().asType(methodType(void.class, Object.class, ByteSink.class));
@@ -173,11 +202,13 @@ final class RecordPlanner {
             });
             readers.add(input -> (Object) reader.invokeExact(input));
         }
-        return SeveralField.plan(new BuiltInType.Several(container, List.copyOf(types)), (Class<?>) type.getRawType(), writers, readers);
+        return SeveralField.plan(
+                new BuiltInType.Several(container, List.copyOf(types)), (Class<?>) type.getRawType(), writers, readers);
     }
 
     private static SssException invalid(Class<?> recordClass, String what) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "Codecs.record: " + recordClass.getName() + " " + what
-                + "; use a Codec of your own for other classes");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "Codecs.record: " + recordClass.getName() + " " + what + "; use a Codec of your own for other classes");
     }
 }

@@ -18,7 +18,8 @@ public record RecordView(List<String> names, List<Object> values) {
         names = List.copyOf(names);
         values = List.copyOf(values);
         if (names.size() != values.size()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT,
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
                     "a record has " + names.size() + " field names but " + values.size() + " values");
         }
     }
@@ -41,7 +42,8 @@ public record RecordView(List<String> names, List<Object> values) {
      */
     public static List<String> elementsOf(String fieldType) {
         return BuiltInType.ofField(fieldType).orElse(null) instanceof BuiltInType.Several several
-                ? several.of().stream().map(BuiltInType::toString).toList() : List.of();
+                ? several.of().stream().map(BuiltInType::toString).toList()
+                : List.of();
     }
 
     /**
@@ -51,8 +53,9 @@ public record RecordView(List<String> names, List<Object> values) {
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the text does not describe such an object
      */
     public static Object fieldOf(String fieldType, String text) {
-        BuiltInType type = BuiltInType.ofField(fieldType).orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT,
-                "'" + fieldType + "' is no type of a field"));
+        BuiltInType type = BuiltInType.ofField(fieldType)
+                .orElseThrow(() ->
+                        new SssException(ErrorCode.INVALID_ARGUMENT, "'" + fieldType + "' is no type of a field"));
         byte[] encoded = TextParser.parseField(type, text);
         return RecordViewCodec.readValue(type, new RecordInput(fieldType).set(encoded, 0, encoded.length));
     }

@@ -26,7 +26,8 @@ final class RecordViewCodec implements Codec<RecordView> {
     }
 
     private void write(BuiltInType.Fields fields, RecordView view, ByteSink sink) {
-        if (!view.names().equals(fields.list().stream().map(BuiltInType.Field::name).toList())) {
+        if (!view.names()
+                .equals(fields.list().stream().map(BuiltInType.Field::name).toList())) {
             throw mismatch(fields, view);
         }
         for (int i = 0; i < fields.list().size(); i++) {
@@ -38,7 +39,8 @@ final class RecordViewCodec implements Codec<RecordView> {
     private void writeValue(BuiltInType.Field field, BuiltInType expected, Object value, ByteSink sink) {
         if (expected instanceof BuiltInType.Fields nested && value instanceof RecordView view) {
             write(nested, view, sink);
-        } else if (expected instanceof BuiltInType.Several several && several.container().objects.isInstance(value)) {
+        } else if (expected instanceof BuiltInType.Several several
+                && several.container().objects.isInstance(value)) {
             writeSeveral(field, several, value, sink);
         } else if (!(expected instanceof BuiltInType.Scalar scalar && ScalarFields.write(scalar, value, sink))) {
             throw mismatch(field, value);
@@ -58,8 +60,10 @@ final class RecordViewCodec implements Codec<RecordView> {
     }
 
     private SssException mismatch(Object expected, Object found) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "a view of " + typeName + " needs " + expected + " but has "
-                + found + " (" + found.getClass().getSimpleName() + ")");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "a view of " + typeName + " needs " + expected + " but has " + found + " ("
+                        + found.getClass().getSimpleName() + ")");
     }
 
     @Override
@@ -73,14 +77,17 @@ final class RecordViewCodec implements Codec<RecordView> {
     private static RecordView read(BuiltInType.Fields fields, RecordInput input) {
         List<Object> values = new ArrayList<>();
         fields.list().forEach(field -> values.add(readValue(field.type(), input)));
-        return new RecordView(fields.list().stream().map(BuiltInType.Field::name).toList(), values);
+        return new RecordView(
+                fields.list().stream().map(BuiltInType.Field::name).toList(), values);
     }
 
     static Object readValue(BuiltInType type, RecordInput input) {
         if (type instanceof BuiltInType.Fields nested) {
             return read(nested, input);
         }
-        return type instanceof BuiltInType.Several several ? readSeveral(several, input) : ScalarFields.read((BuiltInType.Scalar) type, input);
+        return type instanceof BuiltInType.Several several
+                ? readSeveral(several, input)
+                : ScalarFields.read((BuiltInType.Scalar) type, input);
     }
 
     private static Object readSeveral(BuiltInType.Several several, RecordInput input) {

@@ -19,8 +19,8 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
     private Aggregator<V, ?, V2> aggregator;
 
     /** A further reducer in the same pass, and its output. */
-    public record Further<K, V, K3, V3>(TupleGroup<K3, V3> output, Reducer<K, V, K3, V3> reducer) implements Serializable {
-    }
+    public record Further<K, V, K3, V3>(TupleGroup<K3, V3> output, Reducer<K, V, K3, V3> reducer)
+            implements Serializable {}
 
     ReduceJob(String name, TupleGroup<K, V> input, TupleGroup<K2, V2> output, Reducer<K, V, K2, V2> reducer) {
         super(name, output);
@@ -28,8 +28,12 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         this.reducer = Objects.requireNonNull(reducer, "reducer");
     }
 
-    private ReduceJob(ReduceJob<K, ?, K2, V2> like, TupleGroup<K, V> input, Reducer<K, V, K2, V2> reducer,
-            Partitioner<K2, V2> partitioner, Combiner<K2, V2> combiner) {
+    private ReduceJob(
+            ReduceJob<K, ?, K2, V2> like,
+            TupleGroup<K, V> input,
+            Reducer<K, V, K2, V2> reducer,
+            Partitioner<K2, V2> partitioner,
+            Combiner<K2, V2> combiner) {
         super(like, like.output(), partitioner, combiner);
         this.input = input;
         this.reducer = reducer;

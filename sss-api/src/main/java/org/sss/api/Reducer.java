@@ -23,10 +23,8 @@ public interface Reducer<K, V, K2, V2> extends Serializable {
     void reduce(K key, Iterable<V> values, Emitter<K2, V2> out) throws Exception;
 
     /** Called once per task before the first key, even if there is none. */
-    default void setup(TaskContext context) throws Exception {
-    }
+    default void setup(TaskContext context) throws Exception {}
 
     /** Called once per task after the last key, even if there was none; not after an error. */
-    default void close(Emitter<K2, V2> out) throws Exception {
-    }
+    default void close(Emitter<K2, V2> out) throws Exception {}
 }

@@ -2,8 +2,7 @@ package org.sss.api;
 
 /** Copies objects that are retained beyond the call which they were passed to. Stateless. */
 final class Retained {
-    private Retained() {
-    }
+    private Retained() {}
 
     /**
      * Returns the object, or a copy if it may be reused for the next value.

@@ -14,7 +14,9 @@ interface RetainingAggregator<V, A, R> extends Aggregator<V, A, R> {
 
     /** Returns the aggregator, with the codec of its values if it retains values. */
     static <V, A, R> Aggregator<V, A, R> of(Aggregator<V, A, R> aggregator, Codec<V> values) {
-        return aggregator instanceof RetainingAggregator<V, A, R> retaining ? retaining.retainingBy(values) : aggregator;
+        return aggregator instanceof RetainingAggregator<V, A, R> retaining
+                ? retaining.retainingBy(values)
+                : aggregator;
     }
 
     /** Returns the aggregator, with the codec of its results if it retains values. */

@@ -9,8 +9,7 @@ import org.sss.api.BuiltInType.Scalar;
 
 /** Reads, writes and parses scalar record fields as objects. Stateless. */
 final class ScalarFields {
-    private ScalarFields() {
-    }
+    private ScalarFields() {}
 
     static Object read(Scalar type, RecordInput input) {
         return switch (type) {
@@ -92,7 +91,8 @@ final class ScalarFields {
                 default -> throw new IllegalArgumentException(type.toString());
             };
         } catch (DateTimeException e) {
-            throw new NumberFormatException("is not written as " + (type == Scalar.DATE ? "2026-11-26" : "2026-11-26T22:05:56Z"));
+            throw new NumberFormatException(
+                    "is not written as " + (type == Scalar.DATE ? "2026-11-26" : "2026-11-26T22:05:56Z"));
         } catch (NumberFormatException e) {
             throw type == Scalar.DECIMAL ? new NumberFormatException("is no decimal number") : e;
         }

@@ -7,13 +7,19 @@ import java.util.List;
 
 /** A field of a record that is a list, set, map or optional. Immutable. */
 record SeveralField(BuiltInType.Several type, List<Containers.Writer> writers, List<Containers.Reader> readers) {
-    static RecordPlanner.Plan plan(BuiltInType.Several type, Class<?> rawClass, List<Containers.Writer> writers,
+    static RecordPlanner.Plan plan(
+            BuiltInType.Several type,
+            Class<?> rawClass,
+            List<Containers.Writer> writers,
             List<Containers.Reader> readers) {
         SeveralField field = new SeveralField(type, List.copyOf(writers), List.copyOf(readers));
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            return new RecordPlanner.Plan(type, lookup.bind(field, "write", methodType(void.class, Object.class, ByteSink.class)),
-                    lookup.bind(field, "read", methodType(Object.class, RecordInput.class))).of(rawClass);
+            return new RecordPlanner.Plan(
+                            type,
+                            lookup.bind(field, "write", methodType(void.class, Object.class, ByteSink.class)),
+                            lookup.bind(field, "read", methodType(Object.class, RecordInput.class)))
+                    .of(rawClass);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How the output of tasks gets to the nodes that own its keys. All methods store the same groups; they differ in time, links and memory. See
- * docs/guide/shuffle.md.
+ * How the output of tasks gets to the nodes that own its keys. All methods store the same groups; they differ in time,
+ * links and memory. See docs/guide/shuffle.md.
  */
 public enum Shuffle {
     /** Each block is written to its owner as soon as it is full, while the tasks run. The default (AIST 2011). */
@@ -15,29 +15,37 @@ public enum Shuffle {
     FULLY_CONNECTED,
     /** Blocks wait until all tasks have ended; then pairs of nodes exchange them, step by step (Tsukuba 2016). */
     PAIRWISE,
-    /** As {@link #PAIRWISE}, and in each step the sizes of the blocks go first; the receiver compares (Tsukuba 2016). */
+    /**
+     * As {@link #PAIRWISE}, and in each step the sizes of the blocks go first; the receiver compares (Tsukuba 2016).
+     */
     CSA,
     /**
-     * Blocks wait until all tasks have ended. Then all nodes get the sizes of all blocks, and each sends its blocks to one node after the other,
-     * without waiting for the others between them (Tsukuba 2016).
+     * Blocks wait until all tasks have ended. Then all nodes get the sizes of all blocks, and each sends its blocks to
+     * one node after the other, without waiting for the others between them (Tsukuba 2016).
      */
     DSA,
     /**
-     * As {@link #DSA}; what would exceed {@link #MEMORY_LIMIT} at a node is stored in the memory of other nodes until it is read (Tsukuba 2019).
-     * Only for temporary groups that jobs read as input.
+     * As {@link #DSA}; what would exceed {@link #MEMORY_LIMIT} at a node is stored in the memory of other nodes until
+     * it is read (Tsukuba 2019). Only for temporary groups that jobs read as input.
      */
     DSA_SMS,
-    /** As {@link #DSA_SMS}, but what does not fit is stored in files of {@code shuffle.spill.dir}, a directory that all nodes share (Tsukuba 2019). */
+    /**
+     * As {@link #DSA_SMS}, but what does not fit is stored in files of {@code shuffle.spill.dir}, a directory that all
+     * nodes share (Tsukuba 2019).
+     */
     ON_DISK,
-    /** Decided for each job when the sizes of its blocks are known: {@link #DSA_SMS} if a node would exceed {@link #MEMORY_LIMIT}, else {@link #DSA}. */
+    /**
+     * Decided for each job when the sizes of its blocks are known: {@link #DSA_SMS} if a node would exceed {@link
+     * #MEMORY_LIMIT}, else {@link #DSA}.
+     */
     AUTO;
 
     /** The parameter of a job or workflow, and the setting of nodes, that selects the method. */
     public static final String PARAMETER = "shuffle.method";
 
     /**
-     * The parameter of a job or workflow, and the setting of nodes: how much one node may get in the shuffle of a job, such as {@code 64MiB}.
-     * Methods that place blocks by memory store what is more elsewhere.
+     * The parameter of a job or workflow, and the setting of nodes: how much one node may get in the shuffle of a job,
+     * such as {@code 64MiB}. Methods that place blocks by memory store what is more elsewhere.
      */
     public static final String MEMORY_LIMIT = "shuffle.memory.limit";
 
@@ -46,7 +54,8 @@ public enum Shuffle {
         try {
             return NumberSyntax.parseBytes(text);
         } catch (NumberFormatException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, MEMORY_LIMIT + " = '" + text + "', which " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, MEMORY_LIMIT + " = '" + text + "', which " + e.getMessage(), e);
         }
     }
 
@@ -59,9 +68,15 @@ public enum Shuffle {
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with the list of methods */
     public static Shuffle of(String methodName) {
-        return Arrays.stream(values()).filter(method -> method.methodName().equals(methodName)).findFirst()
-                .orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT, PARAMETER + " = '" + methodName + "' is unknown; the methods are "
-                        + Arrays.stream(values()).map(Shuffle::methodName).collect(Collectors.joining(", "))));
+        return Arrays.stream(values())
+                .filter(method -> method.methodName().equals(methodName))
+                .findFirst()
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        PARAMETER + " = '" + methodName + "' is unknown; the methods are "
+                                + Arrays.stream(values())
+                                        .map(Shuffle::methodName)
+                                        .collect(Collectors.joining(", "))));
     }
 
     @Override

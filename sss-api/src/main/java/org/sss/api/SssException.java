@@ -84,7 +84,8 @@ public final class SssException extends RuntimeException {
         try {
             return t.toString();
         } catch (Throwable e) {
-            return t.getClass().getName() + " (its toString() failed with " + e.getClass().getName() + ")";
+            return t.getClass().getName() + " (its toString() failed with "
+                    + e.getClass().getName() + ")";
         }
     }
 }

@@ -24,6 +24,7 @@ final class StartCheck<V, A> {
     private boolean probed;
     /** The object that {@code start} returns each time, and its encoding; null if it returns new or immutable ones. */
     private A shared;
+
     private byte[] empty;
     /** Thrown again by each call, since a job may skip failures of single tuples. */
     private SssException failure;
@@ -90,9 +91,12 @@ final class StartCheck<V, A> {
     }
 
     private SssException fail() {
-        failure = new SssException(ErrorCode.USER_CODE, "start() of the aggregator " + aggregator.getClass().getName() + " returns an accumulator"
-                + " that it has returned before, or that shares an object with one, and add() changes it: values of one key would count for"
-                + " other keys; let start() create a new accumulator with new content each time");
+        failure = new SssException(
+                ErrorCode.USER_CODE,
+                "start() of the aggregator " + aggregator.getClass().getName() + " returns an accumulator"
+                        + " that it has returned before, or that shares an object with one, and add() changes it: "
+                        + "values of one key would count for"
+                        + " other keys; let start() create a new accumulator with new content each time");
         return failure;
     }
 
@@ -129,15 +133,24 @@ final class StartCheck<V, A> {
 
     /** Returns whether all fields are final, and have such types. */
     private static boolean isImmutable(Class<?> type, int depth) {
-        if (type.isPrimitive() || type == String.class || type.isEnum() || Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang.")
-                || type == Boolean.class || type == Character.class) {
+        if (type.isPrimitive()
+                || type == String.class
+                || type.isEnum()
+                || Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang.")
+                || type == Boolean.class
+                || type == Character.class) {
             return true;
         }
-        if (depth == 0 || type.isArray() || type.getName().startsWith("java.") || !Modifier.isFinal(type.getModifiers())) {
+        if (depth == 0
+                || type.isArray()
+                || type.getName().startsWith("java.")
+                || !Modifier.isFinal(type.getModifiers())) {
             return false;
         }
-        return isImmutable(type.getSuperclass()) && Arrays.stream(type.getDeclaredFields()).filter(field -> !Modifier.isStatic(field.getModifiers()))
-                .allMatch(field -> isImmutable(field, depth));
+        return isImmutable(type.getSuperclass())
+                && Arrays.stream(type.getDeclaredFields())
+                        .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                        .allMatch(field -> isImmutable(field, depth));
     }
 
     private static boolean isImmutable(Class<?> superclass) {

@@ -24,8 +24,8 @@ public interface TaskContext {
     int iteration();
 
     /**
-     * Returns the name of the group that a mapper or reducer reads; empty for a source, and in a co-group or join, which reads
-     * several groups at once.
+     * Returns the name of the group that a mapper or reducer reads; empty for a source, and in a co-group or join,
+     * which reads several groups at once.
      */
     default Optional<String> inputGroup() {
         return Optional.empty();

@@ -82,7 +82,9 @@ final class TextEscapes {
     }
 
     private static SssException noEscape(String text, int slash) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' has a backslash at index " + slash
-                + " that starts none of \\t \\n \\r \\\\ \\\" \\xHH; write \\\\ for a backslash");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "'" + text + "' has a backslash at index " + slash
+                        + " that starts none of \\t \\n \\r \\\\ \\\" \\xHH; write \\\\ for a backslash");
     }
 }

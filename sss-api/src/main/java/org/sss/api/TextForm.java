@@ -9,9 +9,9 @@ package org.sss.api;
  *       including bytes that are not UTF-8, so that parsing a rendered text returns the same bytes.
  *   <li>{@code int}, {@code long}: decimal; {@code double}: as {@link Double#toString(double)}; the parser accepts any
  *     {@link NumberSyntax}
- *   <li>records: {@code {name="a b", x=1.0, inner={n=3}}}, strings, chars and bytes quoted and escaped as above; in them times as
- *       {@code 2026-11-26} and {@code 2026-11-26T22:05:56Z}, lists and sets as {@code [1, 2]}, maps as {@code {"a"=1, "b"=2}}, an optional as
- *       its value or {@code none}
+ *   <li>records: {@code {name="a b", x=1.0, inner={n=3}}}, strings, chars and bytes quoted and escaped as above; in
+ *       them times as {@code 2026-11-26} and {@code 2026-11-26T22:05:56Z}, lists and sets as {@code [1, 2]}, maps as
+ *       {@code {"a"=1, "b"=2}}, an optional as its value or {@code none}
  * </ul>
  */
 public final class TextForm {

@@ -8,6 +8,7 @@ import org.sss.api.BuiltInType.Scalar;
 final class TextParser {
     /** An optional without a value. */
     static final String NONE = "none";
+
     private static final String STOPS = ",{}\"";
 
     private final String typeName;
@@ -174,7 +175,8 @@ final class TextParser {
             }
         } catch (NumberFormatException e) {
             boolean isNumber = type != Scalar.DATE && type != Scalar.INSTANT && type != Scalar.UUID;
-            throw invalid("needs a " + (isNumber ? "number of type " : "") + type + " and has '" + value + "', which " + e.getMessage());
+            throw invalid("needs a " + (isNumber ? "number of type " : "") + type + " and has '" + value + "', which "
+                    + e.getMessage());
         }
     }
 
@@ -207,8 +209,11 @@ final class TextParser {
     }
 
     private SssException invalid(String what) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is no " + typeName + ": it " + what
-                + (typeName.startsWith("record(") ? "; records are written {a=1, b=\"text\"}, all fields in the order of the type"
-                        : ""));
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "'" + text + "' is no " + typeName + ": it " + what
+                        + (typeName.startsWith("record(")
+                                ? "; records are written {a=1, b=\"text\"}, all fields in the order of the type"
+                                : ""));
     }
 }

@@ -10,6 +10,6 @@ public interface ThreadBound {
 
     /** Returns the thread check of {@code emitter}; does nothing for an emitter that any thread may use. */
     static ThreadBound of(Emitter<?, ?> emitter) {
-        return emitter instanceof ThreadBound bound ? bound : () -> { };
+        return emitter instanceof ThreadBound bound ? bound : () -> {};
     }
 }

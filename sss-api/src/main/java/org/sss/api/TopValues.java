@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  *
  * @param values see {@link RetainingAggregator}
  */
-record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) implements RetainingAggregator<V, PriorityQueue<V>, V> {
+record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values)
+        implements RetainingAggregator<V, PriorityQueue<V>, V> {
     /** Limits the cost of merging: each emitted value decodes and encodes the other values of its key. */
     private static final int MAX_MERGED_EARLY = 16;
 

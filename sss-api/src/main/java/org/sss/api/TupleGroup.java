@@ -14,8 +14,15 @@ import java.util.Objects;
  * @param compression as an output: compression of its blocks; readers need not specify it
  * @param memory      as an output: see {@link #inMemory()}
  */
-public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, boolean temporary, boolean replace,
-        Compression compression, boolean memory) implements Serializable {
+public record TupleGroup<K, V>(
+        String name,
+        Codec<K> keys,
+        Codec<V> values,
+        boolean temporary,
+        boolean replace,
+        Compression compression,
+        boolean memory)
+        implements Serializable {
     private static final String PARTIALS = ".partial";
 
     public TupleGroup {
@@ -27,10 +34,15 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
     }
 
     private static void checkKeys(String group, String type) {
-        if (type != null && type.startsWith("record(") && !BuiltInType.ofKeyOrValue(type).map(BuiltInType::isOrdered).orElse(true)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group + "' cannot have keys of type " + type
-                    + ": decimals (BigDecimal), sets and maps have no order of their bytes; store them in the value,"
-                    + " and use a string or number as key");
+        if (type != null
+                && type.startsWith("record(")
+                && !BuiltInType.ofKeyOrValue(type).map(BuiltInType::isOrdered).orElse(true)) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group '" + group + "' cannot have keys of type " + type
+                            + ": decimals (BigDecimal), sets and maps have no order of their bytes; store them in the "
+                            + "value,"
+                            + " and use a string or number as key");
         }
     }
 
@@ -60,9 +72,10 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
     }
 
     /**
-     * Returns this group such that, as an output, it stays in the memory of the nodes, whatever {@code storage.layout} they have. What
-     * does not fit into three quarters of their {@code data.memory} is in files; no commit waits for the disk. A node that ends loses
-     * all that it has of the group: the group is INCOMPLETE then, until it is dropped or replaced. Readers need not specify it.
+     * Returns this group such that, as an output, it stays in the memory of the nodes, whatever {@code storage.layout}
+     * they have. What does not fit into three quarters of their {@code data.memory} is in files; no commit waits for
+     * the disk. A node that ends loses all that it has of the group: the group is INCOMPLETE then, until it is dropped
+     * or replaced. Readers need not specify it.
      */
     public TupleGroup<K, V> inMemory() {
         return new TupleGroup<>(name, keys, values, temporary, replace, compression, true);
@@ -73,7 +86,10 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
         return of(Names.with(name, PARTIALS), keys, accumulators).asTemporary();
     }
 
-    /** Returns the name in quotes, for messages; for the accumulators of {@link Workflow#mapAggregate} with an explanation. */
+    /**
+     * Returns the name in quotes, for messages; for the accumulators of {@link Workflow#mapAggregate} with an
+     * explanation.
+     */
     public String shownName() {
         return "'" + name + "'" + (temporary && name.endsWith(PARTIALS) ? " (accumulators of an aggregate)" : "");
     }
@@ -84,7 +100,8 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
 
     /** Returns this group with codecs that do not decode. */
     TupleGroup<Bytes, Bytes> encoded() {
-        return new TupleGroup<>(name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression, memory);
+        return new TupleGroup<>(
+                name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression, memory);
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code name} is not a valid group name */

@@ -53,19 +53,16 @@ public interface TupleSource<K, V> extends Serializable {
          * Reports the size in bytes, in the source, of the next tuple or {@linkplain #failed failed} record. Optional;
          * used only for progress.
          */
-        default void bytes(long count) {
-        }
+        default void bytes(long count) {}
 
         /** Reports the file that the next tuples come from, for {@link TaskContext#inputFile}. Optional. */
-        default void file(String path) {
-        }
+        default void file(String path) {}
 
         /**
          * Reports the part of the split, such as one of its files, that the next tuples come from. Optional; used only
          * in error messages.
          */
-        default void from(String part) {
-        }
+        default void from(String part) {}
     }
 
     /**
@@ -74,6 +71,5 @@ public interface TupleSource<K, V> extends Serializable {
      * @param description for error messages: a file and a range of it, for example
      * @param data        data that {@link TupleSource#read} needs to find the range
      */
-    record Split(String description, byte[] data) implements Serializable {
-    }
+    record Split(String description, byte[] data) implements Serializable {}
 }

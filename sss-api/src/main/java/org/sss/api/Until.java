@@ -7,7 +7,10 @@ import java.util.Objects;
  * large enough. A counter that no task has used is 0. Immutable.
  */
 public record Until(String counter, Comparison comparison, long value) {
-    public enum Comparison { AT_MOST, AT_LEAST }
+    public enum Comparison {
+        AT_MOST,
+        AT_LEAST
+    }
 
     public Until {
         Objects.requireNonNull(counter, "counter");

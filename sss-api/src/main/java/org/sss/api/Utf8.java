@@ -70,10 +70,13 @@ final class Utf8 {
     private static int pairAt(String text, int index) {
         int point = text.codePointAt(index);
         if (point < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a string of " + text.length()
-                    + " characters has an unpaired surrogate U+" + Integer.toHexString(point).toUpperCase(Locale.ROOT)
-                    + " at index "
-                    + index + ", which UTF-8 cannot encode; use Codecs.BYTES for bytes that are not text");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "a string of " + text.length()
+                            + " characters has an unpaired surrogate U+"
+                            + Integer.toHexString(point).toUpperCase(Locale.ROOT)
+                            + " at index "
+                            + index + ", which UTF-8 cannot encode; use Codecs.BYTES for bytes that are not text");
         }
         return point;
     }

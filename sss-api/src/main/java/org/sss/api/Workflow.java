@@ -45,8 +45,8 @@ public final class Workflow {
      * Creates a workflow without jobs.
      *
      * @param name for users and {@code sss job NAME}; valid names are those of {@linkplain TupleGroup#name() groups}.
-     *     Need not be unique, but two workflows of one name that {@linkplain TupleGroup#replacing() replace} the same group
-     *     do not run at once
+     *     Need not be unique, but two workflows of one name that {@linkplain TupleGroup#replacing() replace} the same
+     *     group do not run at once
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the name is not valid
      */
     public static Workflow named(String name) {
@@ -54,8 +54,8 @@ public final class Workflow {
     }
 
     /**
-     * Adds a Map, which calls {@code mapper} for each tuple of a group: one task for each subgroup. Nothing is checked before
-     * {@link #check()} and the submission.
+     * Adds a Map, which calls {@code mapper} for each tuple of a group: one task for each subgroup. Nothing is checked
+     * before {@link #check()} and the submission.
      *
      * @param input  exists when the job starts, or is written by an earlier job of this workflow
      * @param output created by this job; visible to others when the job has succeeded, unless it is temporary
@@ -124,13 +124,18 @@ public final class Workflow {
      * @throws SssException {@link ErrorCode#TYPE_MISMATCH} if the keys are not of one type, or a group joined with
      *     itself is declared with two codecs
      */
-    public <K, A, B, K2, V2> CoGroupJob<K, K2, V2> join(TupleGroup<K, A> left, TupleGroup<K, B> right,
-            TupleGroup<K2, V2> output, JoinKind kind, Joiner<K, A, B, K2, V2> joiner) {
+    public <K, A, B, K2, V2> CoGroupJob<K, K2, V2> join(
+            TupleGroup<K, A> left,
+            TupleGroup<K, B> right,
+            TupleGroup<K2, V2> output,
+            JoinKind kind,
+            Joiner<K, A, B, K2, V2> joiner) {
         boolean itself = left.name().equals(right.name());
         if (itself) {
             JoinTypes.checkItself(coGroupName(), left, right);
         }
-        return coGroup(itself ? List.of(left) : List.of(left, right), output, new JoinCoGrouper<>(left, right, kind, joiner));
+        return coGroup(
+                itself ? List.of(left) : List.of(left, right), output, new JoinCoGrouper<>(left, right, kind, joiner));
     }
 
     /**
@@ -139,8 +144,11 @@ public final class Workflow {
      * {@link SideData#asTuples}. Each tuple of the large group, in storage order, is paired with all tuples of the
      * small one, in the order of {@link SideTuples#forEach}.
      */
-    public <K, V, L, W, K2, V2> MapJob<K2, V2> cross(TupleGroup<K, V> large, TupleGroup<L, W> small,
-            TupleGroup<K2, V2> output, Crosser<K, V, L, W, K2, V2> crosser) {
+    public <K, V, L, W, K2, V2> MapJob<K2, V2> cross(
+            TupleGroup<K, V> large,
+            TupleGroup<L, W> small,
+            TupleGroup<K2, V2> output,
+            Crosser<K, V, L, W, K2, V2> crosser) {
         return map(large, output, new CrossMapper<>(small, crosser)).with(small).named("cross-" + jobs.size());
     }
 
@@ -153,7 +161,11 @@ public final class Workflow {
      */
     public <K, V, R> ReduceJob<K, V, K, R> aggregate(
             TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
-        return reduce(input, output, new PartialAggregates.Direct<>(RetainingAggregator.of(aggregator, input.values()), output.values()))
+        return reduce(
+                        input,
+                        output,
+                        new PartialAggregates.Direct<>(
+                                RetainingAggregator.of(aggregator, input.values()), output.values()))
                 .aggregatedBy(aggregator);
     }
 
@@ -163,18 +175,27 @@ public final class Workflow {
      * pays. Returns the Map; it has a default name like any Map, and the Reduce is named after it. The Map writes a
      * temporary group {@code OUTPUT.partial}, which messages may name.
      */
-    public <K, V, K2, W, R> MapJob<K2, ?> mapAggregate(TupleGroup<K, V> input, TupleGroup<K2, R> output,
-            Mapper<K, V, K2, W> mapper, Aggregator<W, ?, R> aggregator) {
+    public <K, V, K2, W, R> MapJob<K2, ?> mapAggregate(
+            TupleGroup<K, V> input,
+            TupleGroup<K2, R> output,
+            Mapper<K, V, K2, W> mapper,
+            Aggregator<W, ?, R> aggregator) {
         return partials(input, output, mapper, aggregator);
     }
 
-    private <K, V, K2, W, A, R> MapJob<K2, A> partials(TupleGroup<K, V> input, TupleGroup<K2, R> output,
-            Mapper<K, V, K2, W> mapper, Aggregator<W, A, R> aggregator) {
+    private <K, V, K2, W, A, R> MapJob<K2, A> partials(
+            TupleGroup<K, V> input,
+            TupleGroup<K2, R> output,
+            Mapper<K, V, K2, W> mapper,
+            Aggregator<W, A, R> aggregator) {
         Codec<A> accumulators = aggregator.accumulators(output.values());
         TupleGroup<K2, A> partials = output.partials(accumulators);
         Aggregator<W, A, R> retaining = RetainingAggregator.ofResults(aggregator, output.values());
-        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, retaining, output.keys(), accumulators, null,
-                "to group " + output.shownName()))
+        MapJob<K2, A> map = map(
+                        input,
+                        partials,
+                        new PartialAggregates.Partial<>(
+                                mapper, retaining, output.keys(), accumulators, null, "to group " + output.shownName()))
                 .combine(aggregator.merger());
         reduce(partials, output, new PartialAggregates.Merging<>(aggregator, accumulators));
         return map;
@@ -187,7 +208,8 @@ public final class Workflow {
     public <K, V> MapJob<Bytes, Bytes> sort(TupleGroup<K, V> input, TupleGroup<K, V> output) {
         TupleGroup<Bytes, Bytes> from = input.encoded();
         return map(from, output.encoded(), (Bytes key, Bytes value, Emitter<Bytes, Bytes> out) -> out.emit(key, value))
-                .partitionBy(Partitioners.range(from)).named("sort-" + jobs.size());
+                .partitionBy(Partitioners.range(from))
+                .named("sort-" + jobs.size());
     }
 
     /**
@@ -196,8 +218,8 @@ public final class Workflow {
      * @param maxIterations at least 1
      * @param body          called once, immediately; adds at least one job
      * @return the loop, for setting what is carried from one iteration to the next, and when the loop ends
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a nested loop, or one without a job or an iteration. After
-     *     that, or an exception of {@code body}, the workflow has neither the loop nor its jobs
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a nested loop, or one without a job or an iteration.
+     *     After that, or an exception of {@code body}, the workflow has neither the loop nor its jobs
      */
     public Loop repeat(int maxIterations, Consumer<Workflow> body) {
         if (inLoop) {

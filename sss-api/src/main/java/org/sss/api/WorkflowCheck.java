@@ -14,6 +14,7 @@ final class WorkflowCheck {
     private final Set<String> names = new HashSet<>();
     /** Groups that the jobs checked so far read. */
     private final Set<String> read = new HashSet<>();
+
     private final Map<String, TupleGroup<?, ?>> written = new HashMap<>();
 
     WorkflowCheck(String workflow, List<Job> jobs) {
@@ -46,17 +47,22 @@ final class WorkflowCheck {
             throw invalid("writes group '" + group + "' twice; use another group for one of the outputs");
         }
         if (read.contains(group) && !output.replace()) {
-            throw invalid("has job '" + job.name() + "', which writes group '" + group + "' after an earlier job reads it;"
-                    + " add the jobs in the other order, or call replacing() on the output");
+            throw invalid(
+                    "has job '" + job.name() + "', which writes group '" + group + "' after an earlier job reads it;"
+                            + " add the jobs in the other order, or call replacing() on the output");
         }
     }
 
     private void checkTypes(Job job, TupleGroup<?, ?> input, TupleGroup<?, ?> source) {
-        if (source != null && !(Codecs.canRead(input.keys().name(), source.keys().name())
-                && Codecs.canRead(input.values().name(), source.values().name()))) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "workflow '" + workflow + "', job '" + job.name()
-                    + "' reads group '" + input.name() + "' as " + types(input) + ", but an earlier job writes it as "
-                    + types(source) + "; use the same codecs for both");
+        if (source != null
+                && !(Codecs.canRead(input.keys().name(), source.keys().name())
+                        && Codecs.canRead(input.values().name(), source.values().name()))) {
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "workflow '" + workflow + "', job '" + job.name()
+                            + "' reads group '" + input.name() + "' as " + types(input)
+                            + ", but an earlier job writes it as "
+                            + types(source) + "; use the same codecs for both");
         }
     }
 

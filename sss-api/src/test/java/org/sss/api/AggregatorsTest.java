@@ -48,7 +48,8 @@ class AggregatorsTest {
 
     /** Aggregates all values directly, in order if needed, and through accumulators that are encoded and merged. */
     @SafeVarargs
-    private <V extends Comparable<V>, A, R> void check(Aggregator<V, A, R> aggregator, Codec<R> codec, List<V> values, R... expected) {
+    private <V extends Comparable<V>, A, R> void check(
+            Aggregator<V, A, R> aggregator, Codec<R> codec, List<V> values, R... expected) {
         List<V> given = new ArrayList<>(values);
         if (aggregator.needsOrder()) {
             Collections.sort(given);
@@ -84,7 +85,10 @@ class AggregatorsTest {
         Bytes view = new Bytes();
         List<Bytes> results = new ArrayList<>();
         Aggregator<Bytes, ?, Bytes> top = Aggregators.topK(2);
-        top.aggregate(() -> List.of("a", "c", "b").stream().map(s -> view.set(s.getBytes(StandardCharsets.UTF_8), 0, 1)).iterator(),
+        top.aggregate(
+                () -> List.of("a", "c", "b").stream()
+                        .map(s -> view.set(s.getBytes(StandardCharsets.UTF_8), 0, 1))
+                        .iterator(),
                 results::add);
         assertThat(results).hasToString("[c, b]");
     }
@@ -115,8 +119,8 @@ class AggregatorsTest {
             }
         };
         List<String> results = new ArrayList<>();
-        new PartialAggregates.Merging<String, A, Bytes>(aggregator, aggregator.accumulators(Codecs.BYTES)).reduce("key", () -> views,
-                new Collecting<>((key, value) -> results.add(value.toString())));
+        new PartialAggregates.Merging<String, A, Bytes>(aggregator, aggregator.accumulators(Codecs.BYTES))
+                .reduce("key", () -> views, new Collecting<>((key, value) -> results.add(value.toString())));
         return String.join(",", results);
     }
 
@@ -133,9 +137,11 @@ class AggregatorsTest {
 
     @Test
     void emitsAccumulatorsWithLargeValuesBeforeMemoryIsFull() {
-        List<String> values = IntStream.range(0, 1000).mapToObj(i -> i + "x".repeat(50_000)).toList();
+        List<String> values =
+                IntStream.range(0, 1000).mapToObj(i -> i + "x".repeat(50_000)).toList();
         List<Integer> sizes = partials(Aggregators.<String>distinct(), values).stream()
-                .map(partial -> ((Collection<?>) partial).size()).toList();
+                .map(partial -> ((Collection<?>) partial).size())
+                .toList();
         assertThat(sizes).hasSizeBetween(3, 10);
         assertThat(sizes.stream().mapToInt(size -> size).sum()).isEqualTo(1000);
     }
@@ -144,8 +150,8 @@ class AggregatorsTest {
     private static <V, A> List<A> partials(Aggregator<V, A, ?> aggregator, List<V> values) {
         List<A> partials = new ArrayList<>();
         Emitter<String, A> out = new Collecting<>((key, partial) -> partials.add(partial));
-        var map = new PartialAggregates.Partial<Long, V, String, V, A>((key, value, to) -> to.emit("key", value), aggregator,
-                Codecs.STRING, null, null, "to group 'out'");
+        var map = new PartialAggregates.Partial<Long, V, String, V, A>(
+                (key, value, to) -> to.emit("key", value), aggregator, Codecs.STRING, null, null, "to group 'out'");
         try {
             for (V value : values) {
                 map.map(1L, value, out);
@@ -177,23 +183,33 @@ class AggregatorsTest {
     @Test
     void rejectsCorruptAccumulators() {
         Codec<?> codec = Aggregators.<Long>topK(3).accumulators(Codecs.LONG);
-        assertThatThrownBy(() -> codec.decode(new byte[] {0, 0, 0, 9, 1}, 0, 5)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> codec.decode(new byte[] {0, 0, 0, 9, 1}, 0, 5))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("passes its end");
     }
 
     @Test
     void mapBeforeAggregateGetsCombiner() {
-        assertThat(combinerOf(PARTS.asTemporary(), workflow -> { })).isEqualTo(new LongCombiner<>(LongCombiner.Operation.SUM));
+        assertThat(combinerOf(PARTS.asTemporary(), workflow -> {}))
+                .isEqualTo(new LongCombiner<>(LongCombiner.Operation.SUM));
     }
 
     @Test
     void coGroupOrReduceBeforeAggregateGetsCombinerAndRetainsItsOptions() {
         Workflow workflow = Workflow.named("sums");
         TupleGroup<Long, Long> also = TupleGroup.of("also", Codecs.LONG, Codecs.LONG);
-        workflow.coGroup(List.of(INPUT), PARTS.asTemporary(), (Long key, CoValues values, Emitter<Long, Long> out) -> { }).placedAlike().set("p", "1");
+        workflow.coGroup(
+                        List.of(INPUT), PARTS.asTemporary(), (Long key, CoValues values, Emitter<Long, Long> out) -> {})
+                .placedAlike()
+                .set("p", "1");
         workflow.aggregate(PARTS.asTemporary(), SUMS.asTemporary(), Aggregators.maxLong());
-        workflow.reduce(SUMS.asTemporary(), THIRDS.asTemporary(), (Long key, Iterable<Long> values, Emitter<Long, Long> out) -> { })
-                .orderValues().and(also, (key, values, out) -> { }).onError(OnError.skip(3));
+        workflow.reduce(
+                        SUMS.asTemporary(),
+                        THIRDS.asTemporary(),
+                        (Long key, Iterable<Long> values, Emitter<Long, Long> out) -> {})
+                .orderValues()
+                .and(also, (key, values, out) -> {})
+                .onError(OnError.skip(3));
         workflow.aggregate(THIRDS.asTemporary(), TupleGroup.of("all", Codecs.LONG, Codecs.LONG), Aggregators.sumLong());
         workflow.check();
         CoGroupJob<?, ?, ?> coGroup = (CoGroupJob<?, ?, ?>) workflow.jobs().get(0);
@@ -219,24 +235,37 @@ class AggregatorsTest {
     @Test
     void retainsCombinerOfUser() {
         Workflow workflow = Workflow.named("counts");
-        workflow.map(INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> { });
+        workflow.map(INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> {});
         workflow.aggregate(PARTS.asTemporary(), SUMS, Aggregators.count()).combine(Combiner.sumLong());
-        assertThat(((ReduceJob<?, ?, ?, ?>) workflow.jobs().get(1)).reducer()).isInstanceOf(PartialAggregates.Merging.class);
+        assertThat(((ReduceJob<?, ?, ?, ?>) workflow.jobs().get(1)).reducer())
+                .isInstanceOf(PartialAggregates.Merging.class);
         assertThat(((ReduceJob<?, ?, ?, ?>) workflow.jobs().get(1)).combiner()).isEqualTo(Combiner.sumLong());
     }
 
     @Test
     void doesNotCombineGroupWithOtherReaders() {
-        assertThat(combinerOf(PARTS, workflow -> { })).isNull();
-        assertThat(combinerOf(PARTS.asTemporary(), workflow -> workflow.reduce(PARTS.asTemporary(),
-                TupleGroup.of("all", Codecs.LONG, Codecs.LONG), (key, values, out) -> { }))).isNull();
-        assertThat(combinerOf(PARTS.asTemporary(), workflow -> workflow.map(INPUT, TupleGroup.of("more", Codecs.LONG, Codecs.LONG),
-                (Long key, Long value, Emitter<Long, Long> out) -> { }).with(PARTS.asTemporary()))).isNull();
+        assertThat(combinerOf(PARTS, workflow -> {})).isNull();
+        assertThat(combinerOf(
+                        PARTS.asTemporary(),
+                        workflow -> workflow.reduce(
+                                PARTS.asTemporary(),
+                                TupleGroup.of("all", Codecs.LONG, Codecs.LONG),
+                                (key, values, out) -> {})))
+                .isNull();
+        assertThat(combinerOf(
+                        PARTS.asTemporary(),
+                        workflow -> workflow.map(
+                                        INPUT,
+                                        TupleGroup.of("more", Codecs.LONG, Codecs.LONG),
+                                        (Long key, Long value, Emitter<Long, Long> out) -> {})
+                                .with(PARTS.asTemporary())))
+                .isNull();
     }
 
     private static Combiner<?, ?> combinerOf(TupleGroup<Long, Long> parts, java.util.function.Consumer<Workflow> more) {
         Workflow workflow = Workflow.named("sum");
-        MapJob<Long, Long> map = workflow.map(INPUT, parts, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
+        MapJob<Long, Long> map =
+                workflow.map(INPUT, parts, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
         workflow.aggregate(parts, SUMS, Aggregators.sumLong());
         more.accept(workflow);
         workflow.check();
@@ -245,12 +274,19 @@ class AggregatorsTest {
     }
 
     /** Returns the jobs of a Map and an aggregate of its output. */
-    private static <V, R> List<Job> jobs(Codec<V> values, Aggregator<V, ?, R> aggregator, Codec<R> results,
+    private static <V, R> List<Job> jobs(
+            Codec<V> values,
+            Aggregator<V, ?, R> aggregator,
+            Codec<R> results,
             java.util.function.Consumer<ReduceJob<?, ?, ?, ?>> more) {
         TupleGroup<Long, V> parts = TupleGroup.of("parts", Codecs.LONG, values).asTemporary();
         Workflow workflow = Workflow.named("early");
-        workflow.map(INPUT, parts, (Long key, Long value, Emitter<Long, V> out) -> { }).named("emit").set("p", "1").with(SUMS);
-        more.accept(workflow.aggregate(parts, TupleGroup.of("results", Codecs.LONG, results), aggregator).named("fold"));
+        workflow.map(INPUT, parts, (Long key, Long value, Emitter<Long, V> out) -> {})
+                .named("emit")
+                .set("p", "1")
+                .with(SUMS);
+        more.accept(workflow.aggregate(parts, TupleGroup.of("results", Codecs.LONG, results), aggregator)
+                .named("fold"));
         workflow.check();
         return workflow.jobs();
     }
@@ -270,18 +306,22 @@ class AggregatorsTest {
 
     @Test
     void mapWritesAndMergesSmallAccumulators() {
-        checkMerged(jobs(Codecs.STRING, Aggregators.count(), Codecs.LONG, reduce -> { }), "long",
+        checkMerged(
+                jobs(Codecs.STRING, Aggregators.count(), Codecs.LONG, reduce -> {}),
+                "long",
                 new LongCombiner<>(LongCombiner.Operation.SUM));
         Aggregator<Double, ?, Double> mean = Aggregators.mean();
-        checkMerged(jobs(Codecs.DOUBLE, mean, Codecs.DOUBLE, reduce -> { }), "record(count:long,sum:double)", mean.merger());
+        checkMerged(
+                jobs(Codecs.DOUBLE, mean, Codecs.DOUBLE, reduce -> {}), "record(count:long,sum:double)", mean.merger());
         Aggregator<Long, ?, Long> top = Aggregators.topK(16);
-        checkMerged(jobs(Codecs.LONG, top, Codecs.LONG, reduce -> { }), "collection-of-long", top.merger());
+        checkMerged(jobs(Codecs.LONG, top, Codecs.LONG, reduce -> {}), "collection-of-long", top.merger());
     }
 
     @Test
     void mapOmitsRepeatsForDistinctValues() {
-        for (List<Job> jobs : List.of(jobs(Codecs.STRING, Aggregators.distinct(), Codecs.STRING, reduce -> { }),
-                jobs(Codecs.STRING, Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, reduce -> { }))) {
+        for (List<Job> jobs : List.of(
+                jobs(Codecs.STRING, Aggregators.distinct(), Codecs.STRING, reduce -> {}),
+                jobs(Codecs.STRING, Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, reduce -> {}))) {
             checkMerged(jobs, "string", null);
             assertThat(((MapJob<?, ?>) jobs.get(0)).dropsRepeats()).isTrue();
             assertThat(((ReduceJob<?, ?, ?, ?>) jobs.get(1)).ordersValues()).isTrue();
@@ -290,25 +330,36 @@ class AggregatorsTest {
 
     @Test
     void mapWritesValuesIfAccumulatorsAreUnsuitable() {
-        checkMerged(jobs(Codecs.LONG, Aggregators.topK(17), Codecs.LONG, reduce -> { }), "long", null);
+        checkMerged(jobs(Codecs.LONG, Aggregators.topK(17), Codecs.LONG, reduce -> {}), "long", null);
         checkMerged(jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, ReduceJob::orderValues), "double", null);
-        checkMerged(jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, reduce -> reduce.onError(OnError.skip(1))), "double", null);
+        checkMerged(
+                jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, reduce -> reduce.onError(OnError.skip(1))),
+                "double",
+                null);
         List<Job> two = jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, reduce -> also(reduce));
-        assertThat(two.get(0).outputs()).extracting(group -> group.values().name()).containsExactly("double");
+        assertThat(two.get(0).outputs())
+                .extracting(group -> group.values().name())
+                .containsExactly("double");
         assertThat(two.get(1).outputs()).hasSize(2);
     }
 
     private static <K, V> void also(ReduceJob<K, V, ?, ?> reduce) {
-        reduce.and(TupleGroup.of("also", Codecs.LONG, Codecs.LONG), (key, values, out) -> { });
+        reduce.and(TupleGroup.of("also", Codecs.LONG, Codecs.LONG), (key, values, out) -> {});
     }
 
     @Test
     void explainsCrossBeforeAggregateWithAccumulators() {
         Workflow workflow = Workflow.named("pairs");
-        workflow.cross(INPUT, SUMS, PARTS.asTemporary(), (Long key, Long value, Long smallKey, Long smallValue, Emitter<Long, Long> out) ->
-                out.emit(key, smallValue));
+        workflow.cross(
+                INPUT,
+                SUMS,
+                PARTS.asTemporary(),
+                (Long key, Long value, Long smallKey, Long smallValue, Emitter<Long, Long> out) ->
+                        out.emit(key, smallValue));
         workflow.aggregate(PARTS.asTemporary(), TupleGroup.of("means", Codecs.LONG, Codecs.DOUBLE), Aggregators.mean());
-        assertThat(workflow.explain()).contains("cross cross-1").contains("parts (long -> record(count:long,sum:double)), temporary");
+        assertThat(workflow.explain())
+                .contains("cross cross-1")
+                .contains("parts (long -> record(count:long,sum:double)), temporary");
     }
 
     @Test
@@ -320,8 +371,12 @@ class AggregatorsTest {
 
     private static <R> Combiner<?, ?> combinerBeforeBytes(Aggregator<Bytes, ?, R> aggregator, Codec<R> results) {
         Workflow workflow = Workflow.named("bytes");
-        workflow.map(INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
-        workflow.aggregate(TupleGroup.of("parts", Codecs.LONG, Codecs.BYTES), TupleGroup.of("all", Codecs.LONG, results), aggregator);
+        workflow.map(
+                INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
+        workflow.aggregate(
+                TupleGroup.of("parts", Codecs.LONG, Codecs.BYTES),
+                TupleGroup.of("all", Codecs.LONG, results),
+                aggregator);
         workflow.check();
         return ((MapJob<?, ?>) workflow.jobs().get(0)).combiner();
     }
@@ -330,7 +385,8 @@ class AggregatorsTest {
     void onlyIntegerCombinersAreIndependentOfGrouping() {
         assertThat(Aggregators.sumLong().merger().dependsOnGrouping()).isFalse();
         assertThat(Aggregators.count().merger().dependsOnGrouping()).isFalse();
-        assertThat(Aggregators.sumDouble().combiner(Codecs.DOUBLE).dependsOnGrouping()).isTrue();
+        assertThat(Aggregators.sumDouble().combiner(Codecs.DOUBLE).dependsOnGrouping())
+                .isTrue();
         assertThat(Aggregators.mean().merger().dependsOnGrouping()).isTrue();
     }
 
@@ -347,27 +403,37 @@ class AggregatorsTest {
         }
     }
 
-    record Amount(double euros) {
-    }
+    record Amount(double euros) {}
 
     private static <V> boolean dependsOnGrouping(Codec<V> values, Combiner<Long, V> combiner) {
-        return Workflow.named("w").map(INPUT, TupleGroup.of("out", Codecs.LONG, values), (Long key, Long value, Emitter<Long, V> out) -> { })
-                .combine(combiner).dependsOnGrouping();
+        return Workflow.named("w")
+                .map(
+                        INPUT,
+                        TupleGroup.of("out", Codecs.LONG, values),
+                        (Long key, Long value, Emitter<Long, V> out) -> {})
+                .combine(combiner)
+                .dependsOnGrouping();
     }
 
     @Test
     void undeclaredCombinerDependsOnGroupingOfDoublesAndRecords() {
-        assertThat(dependsOnGrouping(Codecs.DOUBLE, (key, left, right) -> left + right)).isTrue();
-        assertThat(dependsOnGrouping(Codecs.record(Amount.class), (key, left, right) -> new Amount(left.euros + right.euros))).isTrue();
+        assertThat(dependsOnGrouping(Codecs.DOUBLE, (key, left, right) -> left + right))
+                .isTrue();
+        assertThat(dependsOnGrouping(
+                        Codecs.record(Amount.class), (key, left, right) -> new Amount(left.euros + right.euros)))
+                .isTrue();
         assertThat(dependsOnGrouping(Codecs.DOUBLE, new Either<>())).isFalse();
-        assertThat(dependsOnGrouping(Codecs.LONG, (key, left, right) -> left + right)).isFalse();
+        assertThat(dependsOnGrouping(Codecs.LONG, (key, left, right) -> left + right))
+                .isFalse();
         assertThat(dependsOnGrouping(Codecs.STRING, (key, left, right) -> left)).isFalse();
         assertThat(dependsOnGrouping(Codecs.LONG, Combiner.sumLong())).isFalse();
     }
 
     @Test
     void rejectsTopKOfZero() {
-        assertThatThrownBy(() -> Aggregators.<Long>topK(0)).isInstanceOf(SssException.class).hasMessageContaining("at least 1");
+        assertThatThrownBy(() -> Aggregators.<Long>topK(0))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("at least 1");
     }
 
     /** Compared only by points. */
@@ -381,11 +447,28 @@ class AggregatorsTest {
     @Test
     void resultDoesNotDependOnOrderOfValuesThatCompareAsEqual() {
         Codec<Score> codec = Codecs.record(Score.class);
-        List<Score> scores = IntStream.range(0, 20).mapToObj(i -> new Score(i / 5, "abcde".substring(i % 5, i % 5 + 1))).toList();
+        List<Score> scores = IntStream.range(0, 20)
+                .mapToObj(i -> new Score(i / 5, "abcde".substring(i % 5, i % 5 + 1)))
+                .toList();
         List<Score> twice = Stream.concat(scores.stream(), scores.stream()).toList();
-        checkInAnyOrder(RetainingAggregator.of(Aggregators.<Score>topK(7), codec), codec, codec, scores, new Score(3, "e"), new Score(3, "d"), new Score(3, "c"),
-                new Score(3, "b"), new Score(3, "a"), new Score(2, "e"), new Score(2, "d"));
-        checkInAnyOrder(RetainingAggregator.of(Aggregators.<Score>distinct(), codec), codec, codec, twice, scores.toArray(Score[]::new));
+        checkInAnyOrder(
+                RetainingAggregator.of(Aggregators.<Score>topK(7), codec),
+                codec,
+                codec,
+                scores,
+                new Score(3, "e"),
+                new Score(3, "d"),
+                new Score(3, "c"),
+                new Score(3, "b"),
+                new Score(3, "a"),
+                new Score(2, "e"),
+                new Score(2, "d"));
+        checkInAnyOrder(
+                RetainingAggregator.of(Aggregators.<Score>distinct(), codec),
+                codec,
+                codec,
+                twice,
+                scores.toArray(Score[]::new));
         checkInAnyOrder(Aggregators.countDistinct(codec), codec, Codecs.LONG, twice, 20L);
     }
 
@@ -397,8 +480,8 @@ class AggregatorsTest {
     }
 
     @SafeVarargs
-    private <V extends Comparable<V>, A, R> void checkInAnyOrder(Aggregator<V, A, R> aggregator, Codec<V> values, Codec<R> codec,
-            List<V> given, R... expected) {
+    private <V extends Comparable<V>, A, R> void checkInAnyOrder(
+            Aggregator<V, A, R> aggregator, Codec<V> values, Codec<R> codec, List<V> given, R... expected) {
         List<V> shuffled = new ArrayList<>(given);
         for (int i = 0; i < 50; i++) {
             Collections.shuffle(shuffled, random);

@@ -26,8 +26,22 @@ class CodecNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "myType", "boolean", "String", "record(", "record(x:double", "record(x:double,)", "record(x)",
-        "record(:int)", "record(x:int)y", "record(x:guid)", "record(x: int)", "int "})
+    @ValueSource(
+            strings = {
+                "",
+                "myType",
+                "boolean",
+                "String",
+                "record(",
+                "record(x:double",
+                "record(x:double,)",
+                "record(x)",
+                "record(:int)",
+                "record(x:int)y",
+                "record(x:guid)",
+                "record(x: int)",
+                "int "
+            })
     void readsTypesOfUsersAsBytes(String name) {
         assertThat(Codecs.isBuiltIn(name)).isFalse();
         assertThat(Codecs.byName(name)).isSameAs(Codecs.BYTES);
@@ -35,8 +49,10 @@ class CodecNamesTest {
 
     @Test
     void tooDeeplyNestedNameIsNotBuiltIn() {
-        assertThat(Codecs.isBuiltIn("record(x:".repeat(32) + "int" + ")".repeat(32))).isTrue();
-        assertThat(Codecs.isBuiltIn("record(x:".repeat(33) + "int" + ")".repeat(33))).isFalse();
+        assertThat(Codecs.isBuiltIn("record(x:".repeat(32) + "int" + ")".repeat(32)))
+                .isTrue();
+        assertThat(Codecs.isBuiltIn("record(x:".repeat(33) + "int" + ")".repeat(33)))
+                .isFalse();
         assertThat(Codecs.isBuiltIn("record(x:".repeat(100_000))).isFalse();
     }
 
@@ -49,8 +65,9 @@ class CodecNamesTest {
 
         assertThat(codec.name()).isEqualTo(OUTER.name());
         assertThat(view.names()).containsExactly("s", "inner", "b", "i", "l");
-        assertThat(view.values()).containsExactly("a\"\0", new RecordView(List.of("z", "d"), List.of(true, 1.5)),
-                Bytes.of("b\n"), -1, 2L);
+        assertThat(view.values())
+                .containsExactly(
+                        "a\"\0", new RecordView(List.of("z", "d"), List.of(true, 1.5)), Bytes.of("b\n"), -1, 2L);
         assertThat(view.get("l")).isEqualTo(2L);
         assertThat(view).hasToString("{s=\"a\\\"\\x00\", inner={z=true, d=1.5}, b=\"b\\n\", i=-1, l=2}");
         Probe.assertFails(ErrorCode.NOT_FOUND, () -> view.get("q"), "'q'", "[s, inner, b, i, l]");
@@ -71,10 +88,15 @@ class CodecNamesTest {
     void rejectsViewWithOtherFields() {
         Codec<RecordView> codec = (Codec<RecordView>) Codecs.byName("record(x:int)");
 
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT,
-                () -> Probe.encode(codec, new RecordView(List.of("x"), List.of(1L))), "x:int", "Long");
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT,
-                () -> Probe.encode(codec, new RecordView(List.of("y"), List.of(1))), "record(x:int)");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> Probe.encode(codec, new RecordView(List.of("x"), List.of(1L))),
+                "x:int",
+                "Long");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> Probe.encode(codec, new RecordView(List.of("y"), List.of(1))),
+                "record(x:int)");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> new RecordView(List.of("y"), List.of()), "1 field names");
     }
 

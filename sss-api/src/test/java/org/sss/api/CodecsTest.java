@@ -15,22 +15,39 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CodecsTest {
     @ParameterizedTest
-    @CsvSource({"0, 80 00 00 00", "1, 80 00 00 01", "-1, 7F FF FF FF", "-2147483648, 00 00 00 00", "2147483647, FF FF FF FF"})
+    @CsvSource({
+        "0, 80 00 00 00",
+        "1, 80 00 00 01",
+        "-1, 7F FF FF FF",
+        "-2147483648, 00 00 00 00",
+        "2147483647, FF FF FF FF"
+    })
     void encodingOfIntsIsStable(int value, String hex) {
         assertThat(Probe.hex(Codecs.INT, value)).isEqualTo(hex);
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 80 00 00 00 00 00 00 00", "1, 80 00 00 00 00 00 00 01", "-1, 7F FF FF FF FF FF FF FF",
-        "-9223372036854775808, 00 00 00 00 00 00 00 00", "9223372036854775807, FF FF FF FF FF FF FF FF"})
+    @CsvSource({
+        "0, 80 00 00 00 00 00 00 00",
+        "1, 80 00 00 00 00 00 00 01",
+        "-1, 7F FF FF FF FF FF FF FF",
+        "-9223372036854775808, 00 00 00 00 00 00 00 00",
+        "9223372036854775807, FF FF FF FF FF FF FF FF"
+    })
     void encodingOfLongsIsStable(long value, String hex) {
         assertThat(Probe.hex(Codecs.LONG, value)).isEqualTo(hex);
     }
 
     @ParameterizedTest
-    @CsvSource({"0.0, 80 00 00 00 00 00 00 00", "-0.0, 80 00 00 00 00 00 00 00", "1.0, BF F0 00 00 00 00 00 00",
-        "-1.0, 40 0F FF FF FF FF FF FF", "Infinity, FF F0 00 00 00 00 00 00", "-Infinity, 00 0F FF FF FF FF FF FF",
-        "NaN, FF F8 00 00 00 00 00 00"})
+    @CsvSource({
+        "0.0, 80 00 00 00 00 00 00 00",
+        "-0.0, 80 00 00 00 00 00 00 00",
+        "1.0, BF F0 00 00 00 00 00 00",
+        "-1.0, 40 0F FF FF FF FF FF FF",
+        "Infinity, FF F0 00 00 00 00 00 00",
+        "-Infinity, 00 0F FF FF FF FF FF FF",
+        "NaN, FF F8 00 00 00 00 00 00"
+    })
     void encodingOfDoublesIsStable(double value, String hex) {
         assertThat(Probe.hex(Codecs.DOUBLE, value)).isEqualTo(hex);
     }
@@ -77,7 +94,8 @@ class CodecsTest {
 
     @Test
     void byteOrderIsTheNaturalOrder() {
-        Comparator<String> byCodePoints = (a, b) -> Arrays.compare(a.codePoints().toArray(), b.codePoints().toArray());
+        Comparator<String> byCodePoints = (a, b) ->
+                Arrays.compare(a.codePoints().toArray(), b.codePoints().toArray());
         assertOrder(Codecs.INT, random -> (int) Probe.number(random), Comparator.naturalOrder());
         assertOrder(Codecs.LONG, Probe::number, Comparator.naturalOrder());
         assertOrder(Codecs.DOUBLE, Probe::real, Comparator.naturalOrder());
@@ -90,21 +108,27 @@ class CodecsTest {
             T left = source.apply(random);
             T right = source.apply(random);
             int byteOrder = Arrays.compareUnsigned(Probe.encode(codec, left), Probe.encode(codec, right));
-            assertThat(Integer.signum(byteOrder)).as("%s %s", left, right).isEqualTo(Integer.signum(order.compare(left, right)));
+            assertThat(Integer.signum(byteOrder))
+                    .as("%s %s", left, right)
+                    .isEqualTo(Integer.signum(order.compare(left, right)));
         });
     }
 
     @Test
     void rejectsNumbersOfWrongSize() {
-        Probe.assertFails(ErrorCode.CORRUPT, () -> Codecs.LONG.decode(new byte[7], 0, 7), "a long takes 8 bytes, found 7");
-        Probe.assertFails(ErrorCode.CORRUPT, () -> Codecs.INT.decode(new byte[8], 0, 8), "an int takes 4 bytes, found 8");
-        Probe.assertFails(ErrorCode.CORRUPT, () -> Codecs.DOUBLE.decode(new byte[8], 0, 0), "a double takes 8 bytes, found 0");
+        Probe.assertFails(
+                ErrorCode.CORRUPT, () -> Codecs.LONG.decode(new byte[7], 0, 7), "a long takes 8 bytes, found 7");
+        Probe.assertFails(
+                ErrorCode.CORRUPT, () -> Codecs.INT.decode(new byte[8], 0, 8), "an int takes 4 bytes, found 8");
+        Probe.assertFails(
+                ErrorCode.CORRUPT, () -> Codecs.DOUBLE.decode(new byte[8], 0, 0), "a double takes 8 bytes, found 0");
     }
 
     @Test
     void rejectsUnpairedSurrogateWithItsIndex() {
         for (String text : new String[] {"ab\uD83D", "ab\uDE00c", "ab\uD83D\uD83D\uDE00"}) {
-            Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(Codecs.STRING, text), "index 2", "U+D", "BYTES");
+            Probe.assertFails(
+                    ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(Codecs.STRING, text), "index 2", "U+D", "BYTES");
         }
     }
 
@@ -144,11 +168,24 @@ class CodecsTest {
 
         assertThat(second.array()).isSameAs(stored);
         assertThat(second.toByteArray()).containsExactly(2, 3);
-        List<Runnable> uses = List.of(first::array, first::offset, first::length, first::toByteArray, first::copy, first::hashCode,
-                first::toString, () -> first.get(0), () -> first.equals(second), () -> second.equals(first), () -> first.compareTo(second),
-                () -> second.compareTo(first), () -> Codecs.BYTES.encode(first, new ByteSink(1)));
-        uses.forEach(use -> assertThatThrownBy(use::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("use copy()"));
+        List<Runnable> uses = List.of(
+                first::array,
+                first::offset,
+                first::length,
+                first::toByteArray,
+                first::copy,
+                first::hashCode,
+                first::toString,
+                () -> first.get(0),
+                () -> first.equals(second),
+                () -> second.equals(first),
+                () -> first.compareTo(second),
+                () -> second.compareTo(first),
+                () -> Codecs.BYTES.encode(first, new ByteSink(1)));
+        uses.forEach(use -> assertThatThrownBy(use::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageContaining("use copy()"));
         assertThat(copy.toByteArray()).containsExactly(1);
         assertThat(first.set(stored, 2, 1).toByteArray()).containsExactly(3);
     }
@@ -178,8 +215,9 @@ class CodecsTest {
 
     @Test
     void constantsStaySingletonsAfterSerialization() {
-        for (Codec<?> codec : new Codec<?>[] {Codecs.STRING, Codecs.BYTES, Codecs.BYTE_ARRAY, Codecs.INT, Codecs.LONG,
-            Codecs.DOUBLE}) {
+        for (Codec<?> codec :
+                new Codec<?>[] {Codecs.STRING, Codecs.BYTES, Codecs.BYTE_ARRAY, Codecs.INT, Codecs.LONG, Codecs.DOUBLE
+                }) {
             assertThat(Probe.serialized(codec)).isSameAs(codec);
         }
     }

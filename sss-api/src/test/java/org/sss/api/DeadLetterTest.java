@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class DeadLetterTest {
     @Test
     void showsValueAsTextOrHex() {
-        assertThat(shown("caf\u00e9".getBytes(UTF_8))).isEqualTo("DeadLetter[job=count, task=3, value=caf\u00e9, error=no]");
+        assertThat(shown("caf\u00e9".getBytes(UTF_8)))
+                .isEqualTo("DeadLetter[job=count, task=3, value=caf\u00e9, error=no]");
         assertThat(shown(new byte[] {0, 27, -1})).contains("value=0x001bff,");
         assertThat(shown(new byte[81])).contains("value=0x" + "00".repeat(80) + "... of 81 bytes,");
         assertThat(shown(new byte[0])).contains("value=,");

@@ -25,21 +25,40 @@ class GuideTest {
     private static final Path TOP = Path.of("").toAbsolutePath().getParent();
     /** Not read for names: results, and what is no text. */
     private static final Set<String> SKIPPED_DIRECTORIES = Set.of("target", ".git", "docs", "fuzz", "bench-results");
+
     private static final String PICTURE = "package-info.java";
     private static final int MAX_BYTES = 1 << 20;
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```$");
     private static final Pattern INLINE = Pattern.compile("`([^`]*)`");
     /** CamelCase or A_CONSTANT. */
-    private static final Pattern NAME = Pattern.compile(
-            "(?<![\\w.])(?:[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?!\\w)");
+    private static final Pattern NAME =
+            Pattern.compile("(?<![\\w.])(?:[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?!\\w)");
     /** Such as "verb data.pull". */
     private static final Pattern VERB = Pattern.compile("\\bverb (\\w+\\.\\w+)");
+
     private static final Pattern WORD = Pattern.compile("[A-Z]\\w+");
     /** Names of other programs, and of what was rejected. */
     private static final Set<String> ALLOWED = Set.of(
-            "ExitOnOutOfMemoryError", "InlineSmallCode", "JAVA_TOOL_OPTIONS", "LD_LIBRARY_PATH", "M_MMAP_THRESHOLD", "MaxNewSize",
-            "MemoryMax", "MemorySwapMax", "MultipleOutputs", "NewSize", "RWF_NOWAIT", "SSS_EARLY_REDUCE", "SomeRecord", "StressCCP",
-            "StressGCM", "StressIGVN", "StressLCM", "TCP_CORK", "TextInputFormat", "TextOutputFormat");
+            "ExitOnOutOfMemoryError",
+            "InlineSmallCode",
+            "JAVA_TOOL_OPTIONS",
+            "LD_LIBRARY_PATH",
+            "M_MMAP_THRESHOLD",
+            "MaxNewSize",
+            "MemoryMax",
+            "MemorySwapMax",
+            "MultipleOutputs",
+            "NewSize",
+            "RWF_NOWAIT",
+            "SSS_EARLY_REDUCE",
+            "SomeRecord",
+            "StressCCP",
+            "StressGCM",
+            "StressIGVN",
+            "StressLCM",
+            "TCP_CORK",
+            "TextInputFormat",
+            "TextOutputFormat");
 
     @Test
     void namesInDocumentsExistInASource() throws IOException {
@@ -48,7 +67,10 @@ class GuideTest {
         for (Path page : documents()) {
             String text = FENCED.matcher(Files.readString(page)).replaceAll("");
             for (Matcher code = INLINE.matcher(text); code.find(); ) {
-                NAME.matcher(code.group(1)).results().map(MatchResult::group).filter(name -> !known.contains(name) && !ALLOWED.contains(name))
+                NAME.matcher(code.group(1))
+                        .results()
+                        .map(MatchResult::group)
+                        .filter(name -> !known.contains(name) && !ALLOWED.contains(name))
                         .forEach(name -> unknown.add(TOP.relativize(page) + " names " + name));
             }
         }
@@ -63,9 +85,15 @@ class GuideTest {
         List<String> unknown = new ArrayList<>();
         for (Path picture : pictures()) {
             String text = Files.readString(picture);
-            NAME.matcher(text).results().map(MatchResult::group).filter(name -> !known.contains(name))
+            NAME.matcher(text)
+                    .results()
+                    .map(MatchResult::group)
+                    .filter(name -> !known.contains(name))
                     .forEach(name -> unknown.add(TOP.relativize(picture) + " names " + name));
-            VERB.matcher(text).results().map(verb -> verb.group(1)).filter(verb -> !protocol.contains('`' + verb + '`'))
+            VERB.matcher(text)
+                    .results()
+                    .map(verb -> verb.group(1))
+                    .filter(verb -> !protocol.contains('`' + verb + '`'))
                     .forEach(verb -> unknown.add(TOP.relativize(picture) + " names the verb " + verb));
         }
         assertThat(unknown).isEmpty();
@@ -84,9 +112,12 @@ class GuideTest {
 
     private static List<Path> documents() throws IOException {
         List<Path> pages = new ArrayList<>();
-        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "benchmarks/README.md").map(TOP::resolve).forEach(pages::add);
+        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "benchmarks/README.md")
+                .map(TOP::resolve)
+                .forEach(pages::add);
         try (Stream<Path> docs = Files.walk(TOP.resolve("docs"))) {
-            docs.filter(file -> file.toString().endsWith(".md") && !file.startsWith(TOP.resolve("docs/benchmarks"))).forEach(pages::add);
+            docs.filter(file -> file.toString().endsWith(".md") && !file.startsWith(TOP.resolve("docs/benchmarks")))
+                    .forEach(pages::add);
         }
         return pages;
     }
@@ -111,7 +142,9 @@ class GuideTest {
         Files.walkFileTree(TOP, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                return SKIPPED_DIRECTORIES.contains(directory.getFileName().toString()) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                return SKIPPED_DIRECTORIES.contains(directory.getFileName().toString())
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
             }
 
             @Override

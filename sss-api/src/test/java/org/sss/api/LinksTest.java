@@ -33,12 +33,19 @@ class LinksTest {
     void linksPointToExistingFilesAndAnchors() throws IOException {
         List<String> broken = new ArrayList<>();
         List<Path> pages = new ArrayList<>(files(TOP.resolve("docs"), "md"));
-        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md").map(TOP::resolve).forEach(pages::add);
+        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")
+                .map(TOP::resolve)
+                .forEach(pages::add);
         for (Path page : pages) {
             Matcher link = LINK.matcher(CODE.matcher(Files.readString(page)).replaceAll(""));
-            for (String target : link.results().map(found -> found.group(1)).filter(t -> !t.contains("://")).toList()) {
+            for (String target : link.results()
+                    .map(found -> found.group(1))
+                    .filter(t -> !t.contains("://"))
+                    .toList()) {
                 String[] parts = target.split("#", 2);
-                Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+                Path file = parts[0].isEmpty()
+                        ? page
+                        : page.resolveSibling(parts[0]).normalize();
                 if (!Files.exists(file) || parts.length > 1 && !anchors(file).contains(parts[1])) {
                     broken.add(TOP.relativize(page) + " links to " + target);
                 }
@@ -54,11 +61,16 @@ class LinksTest {
         List<Path> archived = new ArrayList<>(archived(Files.readString(assembly.resolve("release.xml"))));
         archived.add(readme);
         List<String> broken = new ArrayList<>();
-        for (Path page : archived.stream().filter(file -> file.toString().endsWith(".md")).toList()) {
+        for (Path page : archived.stream()
+                .filter(file -> file.toString().endsWith(".md"))
+                .toList()) {
             // The archive has a README of its own.
             String text = Files.readString(page.equals(readme) ? assembly.resolve("README.md") : page);
             Matcher link = LINK.matcher(CODE.matcher(text).replaceAll(""));
-            for (String target : link.results().map(found -> found.group(1)).filter(t -> !t.contains("://")).toList()) {
+            for (String target : link.results()
+                    .map(found -> found.group(1))
+                    .filter(t -> !t.contains("://"))
+                    .toList()) {
                 String file = target.split("#", 2)[0];
                 Path linked = file.isEmpty() ? page : page.resolveSibling(file).normalize();
                 if (archived.stream().noneMatch(each -> each.startsWith(linked))) {
@@ -72,10 +84,14 @@ class LinksTest {
 
     /** Returns the files that the patterns of the assembly select, besides those that it renames. */
     private static List<Path> archived(String assembly) throws IOException {
-        List<PathMatcher> patterns = INCLUDE.matcher(assembly).results()
-                .map(found -> FileSystems.getDefault().getPathMatcher("glob:" + found.group(1))).toList();
+        List<PathMatcher> patterns = INCLUDE.matcher(assembly)
+                .results()
+                .map(found -> FileSystems.getDefault().getPathMatcher("glob:" + found.group(1)))
+                .toList();
         try (Stream<Path> all = Files.walk(TOP)) {
-            return all.filter(Files::isRegularFile).filter(file -> patterns.stream().anyMatch(pattern -> pattern.matches(TOP.relativize(file)))).toList();
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> patterns.stream().anyMatch(pattern -> pattern.matches(TOP.relativize(file))))
+                    .toList();
         }
     }
 
@@ -86,7 +102,8 @@ class LinksTest {
             String text = Files.readString(source).replaceAll("\"\\s*\\+\\s*\"", "");
             for (MatchResult named : NAMED.matcher(text).results().toList()) {
                 Path page = TOP.resolve(named.group(2));
-                if (!Files.exists(page) || named.group(1) != null && !anchors(page).contains(anchor(named.group(1)))) {
+                if (!Files.exists(page)
+                        || named.group(1) != null && !anchors(page).contains(anchor(named.group(1)))) {
                     broken.add(TOP.relativize(source) + " names " + named.group());
                 }
             }
@@ -97,7 +114,10 @@ class LinksTest {
     private static List<Path> sources() throws IOException {
         List<Path> all = new ArrayList<>();
         try (Stream<Path> directories = Files.walk(TOP, MAX_MODULE_DEPTH)) {
-            for (Path main : directories.map(module -> module.resolve("src/main")).filter(Files::isDirectory).toList()) {
+            for (Path main : directories
+                    .map(module -> module.resolve("src/main"))
+                    .filter(Files::isDirectory)
+                    .toList()) {
                 all.addAll(files(main, "java"));
             }
         }
@@ -106,7 +126,9 @@ class LinksTest {
 
     private static List<Path> files(Path directory, String extension) throws IOException {
         try (Stream<Path> all = Files.walk(directory)) {
-            return all.filter(file -> file.toString().endsWith("." + extension)).sorted().toList();
+            return all.filter(file -> file.toString().endsWith("." + extension))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -119,6 +141,9 @@ class LinksTest {
 
     /** Returns the anchor that GitHub makes of a heading. */
     private static String anchor(String heading) {
-        return heading.strip().toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-');
+        return heading.strip()
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                .replace(' ', '-');
     }
 }

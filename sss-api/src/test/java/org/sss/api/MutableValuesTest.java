@@ -99,7 +99,8 @@ class MutableValuesTest {
             assertThat(aggregate(codec, Aggregators.max(), codec)).containsExactly("9");
             assertThat(aggregate(codec, Aggregators.topK(4), codec)).containsExactly("9", "9", "5", "5");
             assertThat(aggregate(codec, Aggregators.distinct(), codec)).containsExactly("-3", "0", "2", "5", "9");
-            assertThat(aggregate(codec, Aggregators.countDistinct(codec), Codecs.LONG)).containsExactly("5");
+            assertThat(aggregate(codec, Aggregators.countDistinct(codec), Codecs.LONG))
+                    .containsExactly("5");
         }
     }
 
@@ -111,11 +112,19 @@ class MutableValuesTest {
             Collections.sort(numbers);
         }
         Workflow workflow = Workflow.named("aggregate");
-        workflow.aggregate(TupleGroup.of("boxes", Codecs.LONG, codec), TupleGroup.of("results", Codecs.LONG, results), aggregator);
+        workflow.aggregate(
+                TupleGroup.of("boxes", Codecs.LONG, codec), TupleGroup.of("results", Codecs.LONG, results), aggregator);
         var reduce = (ReduceJob<Long, Box, Long, R>) workflow.jobs().get(0);
         Emitted<Long, R> out = new Emitted<>();
-        run(() -> reduce.reducer().reduce(1L, decoded(numbers.stream().map(n -> Probe.encode(codec, new Box().to(n))).toList(), codec),
-                out));
+        run(() -> reduce.reducer()
+                .reduce(
+                        1L,
+                        decoded(
+                                numbers.stream()
+                                        .map(n -> Probe.encode(codec, new Box().to(n)))
+                                        .toList(),
+                                codec),
+                        out));
         return out.values;
     }
 
@@ -144,7 +153,8 @@ class MutableValuesTest {
             assertThat(mapAggregate(codec, Aggregators.max(), codec)).containsExactly("9");
             assertThat(mapAggregate(codec, Aggregators.topK(4), codec)).containsExactly("9", "9", "5", "5");
             assertThat(mapAggregate(codec, Aggregators.distinct(), codec)).containsExactly("-3", "0", "2", "5", "9");
-            assertThat(mapAggregate(codec, Aggregators.countDistinct(codec), Codecs.LONG)).containsExactly("5");
+            assertThat(mapAggregate(codec, Aggregators.countDistinct(codec), Codecs.LONG))
+                    .containsExactly("5");
         }
     }
 
@@ -152,9 +162,13 @@ class MutableValuesTest {
     private static <R> List<String> mapAggregate(Codec<Box> codec, Aggregator<Box, ?, R> aggregator, Codec<R> results) {
         Workflow workflow = Workflow.named("parts");
         Box box = new Box();
-        workflow.mapAggregate(TupleGroup.of("numbers", Codecs.LONG, Codecs.INT), TupleGroup.of("results", Codecs.LONG, results),
-                (Long key, Integer number, Emitter<Long, Box> out) -> out.emit(key, box.to(number)), aggregator);
-        return runBoth((MapJob<Long, Object>) workflow.jobs().get(0), (ReduceJob<Long, Object, Long, R>) workflow.jobs().get(1));
+        workflow.mapAggregate(
+                TupleGroup.of("numbers", Codecs.LONG, Codecs.INT),
+                TupleGroup.of("results", Codecs.LONG, results),
+                (Long key, Integer number, Emitter<Long, Box> out) -> out.emit(key, box.to(number)),
+                aggregator);
+        return runBoth((MapJob<Long, Object>) workflow.jobs().get(0), (ReduceJob<Long, Object, Long, R>)
+                workflow.jobs().get(1));
     }
 
     /** Runs two tasks of the Map; their output is combined in each and decoded for the Reduce. */
@@ -164,7 +178,8 @@ class MutableValuesTest {
         List<byte[]> partials = new ArrayList<>();
         for (List<Integer> numbers : List.of(NUMBERS.subList(0, 3), NUMBERS.subList(3, NUMBERS.size()))) {
             Emitted<Long, A> out = new Emitted<>(accumulators);
-            var mapper = (Mapper<Long, Integer, Long, A>) Probe.serialized(map.from().get(0).mapper());
+            var mapper = (Mapper<Long, Integer, Long, A>)
+                    Probe.serialized(map.from().get(0).mapper());
             run(() -> {
                 for (int number : numbers) {
                     mapper.map(1L, number, out);
@@ -181,15 +196,21 @@ class MutableValuesTest {
     @Test
     void distinguishesReusedKeyObjects() {
         byte[] array = new byte[1];
-        assertThat(distinctOf(Codecs.BYTE_ARRAY, key -> {
-            array[0] = key.getBytes(StandardCharsets.UTF_8)[0];
-            return array;
-        }, key -> new String(key, StandardCharsets.UTF_8))).containsExactly("a=1,2", "b=3");
+        assertThat(distinctOf(
+                        Codecs.BYTE_ARRAY,
+                        key -> {
+                            array[0] = key.getBytes(StandardCharsets.UTF_8)[0];
+                            return array;
+                        },
+                        key -> new String(key, StandardCharsets.UTF_8)))
+                .containsExactly("a=1,2", "b=3");
         Bytes view = new Bytes();
-        assertThat(distinctOf(Codecs.BYTES, key -> view.set(key.getBytes(StandardCharsets.UTF_8), 0, 1), Bytes::toString))
+        assertThat(distinctOf(
+                        Codecs.BYTES, key -> view.set(key.getBytes(StandardCharsets.UTF_8), 0, 1), Bytes::toString))
                 .containsExactly("a=1,2", "b=3");
         Box box = new Box();
-        assertThat(distinctOf(new TaskBoxCodec(), key -> box.to(key.charAt(0) - 'a'), Box::toString)).containsExactly("0=1,2", "1=3");
+        assertThat(distinctOf(new TaskBoxCodec(), key -> box.to(key.charAt(0) - 'a'), Box::toString))
+                .containsExactly("0=1,2", "1=3");
     }
 
     private interface Step<A, B> {
@@ -199,7 +220,12 @@ class MutableValuesTest {
     /** Returns the output of a mapper that emits 1 and 2 for a, and 3 for b in between. */
     private static <K> List<String> distinctOf(Codec<K> keys, Step<String, K> key, Step<K, String> text) {
         var partial = new PartialAggregates.Partial<String, Long, K, Long, TreeSet<Long>>(
-                (name, value, out) -> out.emit(key.apply(name), value), new DistinctValues<>(), keys, null, null, "to group 'out'");
+                (name, value, out) -> out.emit(key.apply(name), value),
+                new DistinctValues<>(),
+                keys,
+                null,
+                null,
+                "to group 'out'");
         Emitted<K, TreeSet<Long>> out = new Emitted<>();
         out.keyText = text;
         run(() -> {
@@ -237,17 +263,19 @@ class MutableValuesTest {
 
     @Test
     void doesNotCopyImmutableObjects() {
-        record Text(String text, int number) {
-        }
-        record Data(byte[] bytes) {
-        }
+        record Text(String text, int number) {}
+        record Data(byte[] bytes) {}
         String text = new String("text");
         assertThat(Codecs.STRING.copy(text)).isSameAs(text);
         Text record = new Text(text, 1);
         assertThat(Codecs.record(Text.class).copy(record)).isSameAs(record);
         Data data = new Data(new byte[] {1});
-        assertThat(Codecs.record(Data.class).copy(data).bytes()).isNotSameAs(data.bytes()).containsExactly(1);
-        assertThat(Codecs.BYTE_ARRAY.copy(data.bytes())).isNotSameAs(data.bytes()).containsExactly(1);
+        assertThat(Codecs.record(Data.class).copy(data).bytes())
+                .isNotSameAs(data.bytes())
+                .containsExactly(1);
+        assertThat(Codecs.BYTE_ARRAY.copy(data.bytes()))
+                .isNotSameAs(data.bytes())
+                .containsExactly(1);
     }
 
     private interface Code {

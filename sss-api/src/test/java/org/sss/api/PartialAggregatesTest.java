@@ -72,8 +72,13 @@ class PartialAggregatesTest {
 
     @Test
     void emitsEachAccumulatorOnceIfOneFails() throws Exception {
-        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>(
+                (key, value, out) -> out.emit(key, value),
+                new LargeSum(),
+                Codecs.STRING,
+                Codecs.LONG,
+                null,
+                "to group 'out'");
         Picky out = new Picky();
         for (String key : List.of("a", "bad", "b", "a")) {
             partial.map(key, 1L, out);
@@ -85,8 +90,13 @@ class PartialAggregatesTest {
 
     @Test
     void invalidKeyFailsAtItsOwnTuple() throws Exception {
-        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>(
+                (key, value, out) -> out.emit(key, value),
+                new LargeSum(),
+                Codecs.STRING,
+                Codecs.LONG,
+                null,
+                "to group 'out'");
         Picky out = new Picky();
         partial.map("a", 1L, out);
         for (String bad : Arrays.asList(null, "half of a pair: \uD83D", "k".repeat(64 << 10))) {
@@ -100,8 +110,13 @@ class PartialAggregatesTest {
 
     @Test
     void invalidKeyDoesNotFlushOthers() throws Exception {
-        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>(
+                (key, value, out) -> out.emit(key, value),
+                new LargeSum(),
+                Codecs.STRING,
+                Codecs.LONG,
+                null,
+                "to group 'out'");
         Picky out = new Picky();
         for (int i = 0; i < 256; i++) {
             partial.map("k" + i, 1L, out);
@@ -121,21 +136,41 @@ class PartialAggregatesTest {
 
     @Test
     void invalidValueFailsAtItsOwnTupleAndLosesNoOther() throws Exception {
-        checkOthersStay(Aggregators.<String>distinct(), Codecs.STRING, "z\uD83D", List.of("a", "b", "c"), List.of("a", "b", "c"));
-        checkOthersStay(Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, "z\uD83D", List.of("a", "b", "c"), List.of(3L));
+        checkOthersStay(
+                Aggregators.<String>distinct(),
+                Codecs.STRING,
+                "z\uD83D",
+                List.of("a", "b", "c"),
+                List.of("a", "b", "c"));
+        checkOthersStay(
+                Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, "z\uD83D", List.of("a", "b", "c"), List.of(3L));
         for (int k = 1; k < 4; k++) {
-            checkOthersStay(Aggregators.<String>topK(k), Codecs.STRING, "z\uD83D", List.of("a", "b", "c"),
+            checkOthersStay(
+                    Aggregators.<String>topK(k),
+                    Codecs.STRING,
+                    "z\uD83D",
+                    List.of("a", "b", "c"),
                     List.of("c", "b", "a").subList(0, k));
         }
         List<Ranked> good = List.of(new Ranked(1, "x"), new Ranked(3, "y"), new Ranked(2, "z"));
-        checkOthersStay(Aggregators.<Ranked>topK(1), Codecs.record(Ranked.class), new Ranked(4, null), good, good.subList(1, 2));
+        checkOthersStay(
+                Aggregators.<Ranked>topK(1),
+                Codecs.record(Ranked.class),
+                new Ranked(4, null),
+                good,
+                good.subList(1, 2));
     }
 
     /** An invalid value follows each valid one. */
-    private static <V, A, R> void checkOthersStay(Aggregator<V, A, R> aggregator, Codec<R> codec, V bad, List<V> good, List<R> expected)
-            throws Exception {
-        var partial = new PartialAggregates.Partial<String, V, String, V, A>((key, value, out) -> out.emit(key, value),
-                RetainingAggregator.ofResults(aggregator, codec), Codecs.STRING, null, null, "to group 'out'");
+    private static <V, A, R> void checkOthersStay(
+            Aggregator<V, A, R> aggregator, Codec<R> codec, V bad, List<V> good, List<R> expected) throws Exception {
+        var partial = new PartialAggregates.Partial<String, V, String, V, A>(
+                (key, value, out) -> out.emit(key, value),
+                RetainingAggregator.ofResults(aggregator, codec),
+                Codecs.STRING,
+                null,
+                null,
+                "to group 'out'");
         ByteSink stored = new ByteSink(64);
         List<R> results = new ArrayList<>();
         Emitter<String, A> to = new To<>((key, all) -> {
@@ -180,9 +215,11 @@ class PartialAggregatesTest {
     }
 
     private static String betweenMapAndTopK(Codec<String> results) {
-        TupleGroup<String, String> parts = TupleGroup.of("parts", Codecs.STRING, Codecs.STRING).asTemporary();
+        TupleGroup<String, String> parts =
+                TupleGroup.of("parts", Codecs.STRING, Codecs.STRING).asTemporary();
         Workflow workflow = Workflow.named("w");
-        workflow.map(TupleGroup.of("in", Codecs.STRING, Codecs.STRING), parts, (key, value, out) -> out.emit(key, value));
+        workflow.map(
+                TupleGroup.of("in", Codecs.STRING, Codecs.STRING), parts, (key, value, out) -> out.emit(key, value));
         workflow.aggregate(parts, TupleGroup.of("out", Codecs.STRING, results), Aggregators.<String>topK(3));
         return workflow.jobs().get(0).outputs().get(0).values().name();
     }
@@ -208,7 +245,12 @@ class PartialAggregatesTest {
     @Test
     void flushesLargeValuesBeforeKeyLimit() throws Exception {
         var partial = new PartialAggregates.Partial<String, Ranked, String, Ranked, PriorityQueue<Ranked>>(
-                (key, value, out) -> out.emit(key, value), RetainingAggregator.of(new TopValues<Ranked>(10), Codecs.record(Ranked.class)), Codecs.STRING, null, null, "to group 'out'");
+                (key, value, out) -> out.emit(key, value),
+                RetainingAggregator.of(new TopValues<Ranked>(10), Codecs.record(Ranked.class)),
+                Codecs.STRING,
+                null,
+                null,
+                "to group 'out'");
         List<String> emitted = new ArrayList<>();
         Emitter<String, PriorityQueue<Ranked>> to = new To<>((key, all) -> emitted.add(key));
         Ranked large = new Ranked(1, "x".repeat(1 << 20));
@@ -223,8 +265,13 @@ class PartialAggregatesTest {
     /** The job may skip the tuple at which the failure appears, but not the tuples that were lost. */
     @Test
     void lossDuringFlushAlsoFailsClose() throws Exception {
-        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>(
+                (key, value, out) -> out.emit(key, value),
+                new LargeSum(),
+                Codecs.STRING,
+                Codecs.LONG,
+                null,
+                "to group 'out'");
         Picky out = new Picky();
         partial.map("bad", 1L, out);
         for (int i = 1; i < 256; i++) {

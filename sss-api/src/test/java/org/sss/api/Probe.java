@@ -65,9 +65,11 @@ final class Probe {
     }
 
     static void assertFails(ErrorCode code, ThrowingCallable call, String... messageParts) {
-        assertThatExceptionOfType(SssException.class).isThrownBy(call)
+        assertThatExceptionOfType(SssException.class)
+                .isThrownBy(call)
                 .withMessageContainingAll(messageParts)
-                .extracting(SssException::code).isEqualTo(code);
+                .extracting(SssException::code)
+                .isEqualTo(code);
     }
 
     /** Runs a check with many random inputs; a failure names the seed. */
@@ -84,9 +86,13 @@ final class Probe {
 
     /** Texts with short common prefixes, control characters, and characters of one to four UTF-8 bytes. */
     static String text(Random random) {
-        int[] alphabet = {0, 1, 'a', 'b', '\t', '"', '\\', 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0x65E5, 0xFFFF, 0x1F600, 0x10FFFF};
-        return random.ints(random.nextInt(6), 0, alphabet.length).map(i -> alphabet[i])
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+        int[] alphabet = {
+            0, 1, 'a', 'b', '\t', '"', '\\', 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0x65E5, 0xFFFF, 0x1F600, 0x10FFFF
+        };
+        return random.ints(random.nextInt(6), 0, alphabet.length)
+                .map(i -> alphabet[i])
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     static byte[] someBytes(Random random) {
@@ -103,7 +109,10 @@ final class Probe {
     }
 
     static double real(Random random) {
-        double[] special = {0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -1, 1};
-        return random.nextBoolean() ? special[random.nextInt(special.length)] : Double.longBitsToDouble(random.nextLong());
+        double[] special = {0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -1, 1
+        };
+        return random.nextBoolean()
+                ? special[random.nextInt(special.length)]
+                : Double.longBitsToDouble(random.nextLong());
     }
 }

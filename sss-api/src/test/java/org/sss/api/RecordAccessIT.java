@@ -24,18 +24,23 @@ class RecordAccessIT {
     @BeforeEach
     void compileRecordThatIsNotPublic() throws IOException {
         Files.createDirectories(directory.resolve("users"));
-        Files.writeString(directory.resolve("users/Hidden.java"), "package users; record Hidden(String word, int count) {}");
+        Files.writeString(
+                directory.resolve("users/Hidden.java"), "package users; record Hidden(String word, int count) {}");
     }
 
     private void compile(String... files) {
-        String[] paths = Set.of(files).stream().map(file -> directory.resolve(file).toString()).toArray(String[]::new);
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, paths)).isZero();
+        String[] paths = Set.of(files).stream()
+                .map(file -> directory.resolve(file).toString())
+                .toArray(String[]::new);
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, paths))
+                .isZero();
     }
 
     @Test
     void encodesNonPublicRecordOfUserJar() throws ReflectiveOperationException, IOException {
         compile("users/Hidden.java");
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
             Class<? extends Record> hidden = loader.loadClass("users.Hidden").asSubclass(Record.class);
             assertThat(throughBytes(hidden)).hasToString("Hidden[word=a, count=5]");
         }
@@ -51,12 +56,18 @@ class RecordAccessIT {
     void rejectsRecordOfClosedModuleWithAdvice() throws IOException, ClassNotFoundException {
         Files.writeString(directory.resolve("module-info.java"), "module closed {}");
         compile("module-info.java", "users/Hidden.java");
-        Configuration configuration = ModuleLayer.boot().configuration()
+        Configuration configuration = ModuleLayer.boot()
+                .configuration()
                 .resolve(ModuleFinder.of(directory), ModuleFinder.of(), Set.of("closed"));
         ModuleLayer layer = ModuleLayer.boot().defineModulesWithOneLoader(configuration, null);
-        Class<? extends Record> hidden = layer.findLoader("closed").loadClass("users.Hidden").asSubclass(Record.class);
+        Class<? extends Record> hidden =
+                layer.findLoader("closed").loadClass("users.Hidden").asSubclass(Record.class);
 
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(hidden), "record users.Hidden is not accessible",
-                "module closed", "open its package");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> Codecs.record(hidden),
+                "record users.Hidden is not accessible",
+                "module closed",
+                "open its package");
     }
 }

@@ -12,8 +12,19 @@ class RecordCodecTest {
 
     private record Place(Point p, int n) {}
 
-    private record Everything(String s, byte[] a, Bytes b, int i, Integer boxedInt, long l, Long boxedLong, double d,
-            Double boxedDouble, boolean z, Boolean boxedBoolean, Point p) {}
+    private record Everything(
+            String s,
+            byte[] a,
+            Bytes b,
+            int i,
+            Integer boxedInt,
+            long l,
+            Long boxedLong,
+            double d,
+            Double boxedDouble,
+            boolean z,
+            Boolean boxedBoolean,
+            Point p) {}
 
     private record Two(String first, String second) {}
 
@@ -50,15 +61,16 @@ class RecordCodecTest {
         assertThat(Codecs.record(Point.class).name()).isEqualTo("record(x:double,y:double)");
         assertThat(Codecs.record(Place.class).name()).isEqualTo("record(p:record(x:double,y:double),n:int)");
         assertThat(Codecs.record(Nothing.class).name()).isEqualTo("record()");
-        assertThat(Codecs.record(Everything.class).name()).isEqualTo("record(s:string,a:bytes,b:bytes,i:int,boxedInt:int,"
-                + "l:long,boxedLong:long,d:double,boxedDouble:double,z:boolean,boxedBoolean:boolean,"
-                + "p:record(x:double,y:double))");
+        assertThat(Codecs.record(Everything.class).name())
+                .isEqualTo("record(s:string,a:bytes,b:bytes,i:int,boxedInt:int,"
+                        + "l:long,boxedLong:long,d:double,boxedDouble:double,z:boolean,boxedBoolean:boolean,"
+                        + "p:record(x:double,y:double))");
     }
 
     @Test
     void decodesRecordOfEveryFieldType() {
-        Everything value = new Everything("s\0é", new byte[] {0, 1}, Bytes.of("b"), 1, -2, 3, -4L, 5.5, -6.5, true, false,
-                new Point(7, 8));
+        Everything value = new Everything(
+                "s\0é", new byte[] {0, 1}, Bytes.of("b"), 1, -2, 3, -4L, 5.5, -6.5, true, false, new Point(7, 8));
 
         Everything read = Probe.roundTrip(Codecs.record(Everything.class), value);
 
@@ -79,21 +91,31 @@ class RecordCodecTest {
     @Test
     void byteOrderIsTheOrderOfFields() {
         Comparator<String> text = (a, b) -> Bytes.of(a).compareTo(Bytes.of(b));
-        Comparator<Row> order = Comparator.comparing(Row::s, text).thenComparing(Row::l).thenComparing(Row::b)
-                .thenComparing(Row::z).thenComparing(Row::d);
+        Comparator<Row> order = Comparator.comparing(Row::s, text)
+                .thenComparing(Row::l)
+                .thenComparing(Row::b)
+                .thenComparing(Row::z)
+                .thenComparing(Row::d);
         Codec<Row> codec = Codecs.record(Row.class);
         Probe.randomly(5000, random -> () -> {
             Row left = row(random);
-            Row right = random.nextBoolean() ? row(random) : new Row(left.s(), random.nextInt(2), row(random).b(), true, 1);
+            Row right = random.nextBoolean()
+                    ? row(random)
+                    : new Row(left.s(), random.nextInt(2), row(random).b(), true, 1);
             int byteOrder = Arrays.compareUnsigned(Probe.encode(codec, left), Probe.encode(codec, right));
-            assertThat(Integer.signum(byteOrder)).as("%s %s", left, right)
+            assertThat(Integer.signum(byteOrder))
+                    .as("%s %s", left, right)
                     .isEqualTo(Integer.signum(order.compare(left, right)));
             assertThat(Probe.roundTrip(codec, left)).isEqualTo(left);
         });
     }
 
     private static Row row(Random random) {
-        return new Row(Probe.text(random), random.nextInt(3) - 1, Bytes.of(Probe.someBytes(random)), random.nextBoolean(),
+        return new Row(
+                Probe.text(random),
+                random.nextInt(3) - 1,
+                Bytes.of(Probe.someBytes(random)),
+                random.nextBoolean(),
                 Probe.real(random));
     }
 
@@ -115,22 +137,31 @@ class RecordCodecTest {
 
     @Test
     void rejectsNullFieldByName() {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(TWO, new Two("a", null)), "field 'second'", "Two");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(TWO, new Two("a", null)), "field 'second'", "Two");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(TWO, null), "Two is null");
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT,
-                () -> Probe.encode(Codecs.record(Place.class), new Place(null, 1)), "field 'p'", "Place");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> Probe.encode(Codecs.record(Place.class), new Place(null, 1)),
+                "field 'p'",
+                "Place");
     }
 
     @Test
     void rejectsUnsupportedFieldTypeByName() {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(Unsupported.class), "field 'words'",
-                "java.lang.StringBuilder", "a Codec of your own");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> Codecs.record(Unsupported.class),
+                "field 'words'",
+                "java.lang.StringBuilder",
+                "a Codec of your own");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(Loop.class), "contains itself");
     }
 
     @Test
     void rejectsClassRecordItself() {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(Record.class), "java.lang.Record is not a record");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(Record.class), "java.lang.Record is not a record");
     }
 
     @Test
@@ -138,12 +169,18 @@ class RecordCodecTest {
         byte[] good = Probe.encode(TWO, new Two("a\0", "bc"));
         for (int length = 0; length < good.length; length++) {
             byte[] cut = Arrays.copyOf(good, length);
-            Probe.assertFails(ErrorCode.CORRUPT, () -> Probe.decode(TWO, cut), "record(first:string,second:string)", "ends");
+            Probe.assertFails(
+                    ErrorCode.CORRUPT, () -> Probe.decode(TWO, cut), "record(first:string,second:string)", "ends");
         }
-        Probe.assertFails(ErrorCode.CORRUPT, () -> Probe.decode(TWO, Arrays.copyOf(good, good.length + 1)),
+        Probe.assertFails(
+                ErrorCode.CORRUPT,
+                () -> Probe.decode(TWO, Arrays.copyOf(good, good.length + 1)),
                 "1 bytes after its last field");
-        Probe.assertFails(ErrorCode.CORRUPT, () -> Probe.decode(TWO, Probe.bytes("00 01 00 00")), "has 1 after a 00 at byte 0");
-        Probe.assertFails(ErrorCode.CORRUPT, () -> Probe.decode(Codecs.record(Point.class), new byte[15]),
+        Probe.assertFails(
+                ErrorCode.CORRUPT, () -> Probe.decode(TWO, Probe.bytes("00 01 00 00")), "has 1 after a 00 at byte 0");
+        Probe.assertFails(
+                ErrorCode.CORRUPT,
+                () -> Probe.decode(Codecs.record(Point.class), new byte[15]),
                 "ends within a field of 8 bytes at byte 8");
         Codec<Row> row = Codecs.record(Row.class);
         byte[] encoded = Probe.encode(row, new Row("", 0, Bytes.of(""), true, 0));
@@ -164,8 +201,12 @@ class RecordCodecTest {
     void reportsExceptionOfConstructorAsUserCode() {
         byte[] zero = Probe.bytes("80 00 00 00");
 
-        Probe.assertFails(ErrorCode.USER_CODE, () -> Probe.decode(Codecs.record(Positive.class), zero), "constructor",
-                "Positive", "0 is not positive");
+        Probe.assertFails(
+                ErrorCode.USER_CODE,
+                () -> Probe.decode(Codecs.record(Positive.class), zero),
+                "constructor",
+                "Positive",
+                "0 is not positive");
     }
 
     @Test

@@ -24,44 +24,90 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests record fields other than numbers, text and bytes. */
 class RecordFieldTypesTest {
-    enum Color { RED, GREEN { }, BLUE }
+    enum Color {
+        RED,
+        GREEN {},
+        BLUE
+    }
 
     record Inner(Optional<Float> share, Color color) {}
 
-    record Small(float f, Float boxedFloat, short s, Short boxedShort, byte b, Byte boxedByte, char c, Character boxedChar) {}
+    record Small(
+            float f,
+            Float boxedFloat,
+            short s,
+            Short boxedShort,
+            byte b,
+            Byte boxedByte,
+            char c,
+            Character boxedChar) {}
 
     record Times(Color color, Instant at, LocalDate day, UUID id, BigDecimal price) {}
 
-    record Many(List<String> words, Set<Integer> numbers, Map<String, List<Inner>> inners, Optional<LocalDate> day, List<Bytes> raw) {}
+    record Many(
+            List<String> words,
+            Set<Integer> numbers,
+            Map<String, List<Inner>> inners,
+            Optional<LocalDate> day,
+            List<Bytes> raw) {}
 
-    record Key(float f, short s, byte b, char c, Instant at, LocalDate day, List<Integer> list, Optional<String> text, Color color) {}
+    record Key(
+            float f,
+            short s,
+            byte b,
+            char c,
+            Instant at,
+            LocalDate day,
+            List<Integer> list,
+            Optional<String> text,
+            Color color) {}
 
     private static final Codec<Small> SMALL = Codecs.record(Small.class);
     private static final Codec<Times> TIMES = Codecs.record(Times.class);
     private static final Codec<Many> MANY = Codecs.record(Many.class);
     private static final Codec<Key> KEY = Codecs.record(Key.class);
-    private static final Small A_SMALL = new Small(1.5f, -0.0f, (short) -2, Short.MAX_VALUE, (byte) -1, Byte.MIN_VALUE, 'a', '\uD800');
-    private static final Times A_TIME = new Times(Color.GREEN, Instant.parse("1969-12-31T23:59:59.5Z"), LocalDate.parse("2026-11-26"),
-            UUID.fromString("123e4567-e89b-12d3-a456-426614174000"), new BigDecimal("-12.50"));
-    private static final Many SOME = new Many(List.of("b", "a\0"), Set.of(3, -1, 2),
-            Map.of("y", List.of(), "x", List.of(new Inner(Optional.of(0.5f), Color.RED), new Inner(Optional.empty(), Color.BLUE))),
-            Optional.empty(), List.of(Bytes.of("raw")));
+    private static final Small A_SMALL =
+            new Small(1.5f, -0.0f, (short) -2, Short.MAX_VALUE, (byte) -1, Byte.MIN_VALUE, 'a', '\uD800');
+    private static final Times A_TIME = new Times(
+            Color.GREEN,
+            Instant.parse("1969-12-31T23:59:59.5Z"),
+            LocalDate.parse("2026-11-26"),
+            UUID.fromString("123e4567-e89b-12d3-a456-426614174000"),
+            new BigDecimal("-12.50"));
+    private static final Many SOME = new Many(
+            List.of("b", "a\0"),
+            Set.of(3, -1, 2),
+            Map.of(
+                    "y",
+                    List.of(),
+                    "x",
+                    List.of(new Inner(Optional.of(0.5f), Color.RED), new Inner(Optional.empty(), Color.BLUE))),
+            Optional.empty(),
+            List.of(Bytes.of("raw")));
 
     @Test
     void encodingIsStable() {
         assertThat(Probe.hex(SMALL, A_SMALL)).isEqualTo("BF C0 00 00 80 00 00 00 7F FE FF FF 7F 00 00 61 D8 00");
-        assertThat(Probe.hex(TIMES, A_TIME)).isEqualTo("47 52 45 45 4E 00 00 7F FF FF FF FF FF FF FF 9D CD 65 00"
-                + " 80 00 00 00 00 00 51 2F 12 3E 45 67 E8 9B 12 D3 A4 56 42 66 14 17 40 00 80 00 00 02 FB 1E 00 00");
-        assertThat(Probe.hex(MANY, SOME)).isEqualTo("01 62 00 00 01 61 00 FF 00 00 00 01 7F FF FF FF 01 80 00 00 02 01 80 00 00 03 00"
-                + " 01 78 00 00 01 01 BF 00 00 00 52 45 44 00 00 01 00 42 4C 55 45 00 00 00 01 79 00 00 00 00 00 01 72 61 77 00 00 00");
+        assertThat(Probe.hex(TIMES, A_TIME))
+                .isEqualTo("47 52 45 45 4E 00 00 7F FF FF FF FF FF FF FF 9D CD 65 00"
+                        + " 80 00 00 00 00 00 51 2F 12 3E 45 67 E8 9B 12 D3 A4 56 42 66 14 17 40 00 80 00 00 "
+                        + "02 FB 1E 00 00");
+        assertThat(Probe.hex(MANY, SOME))
+                .isEqualTo("01 62 00 00 01 61 00 FF 00 00 00 01 7F FF FF FF 01 80 00 00 02 01 80 00 00 03 00"
+                        + " 01 78 00 00 01 01 BF 00 00 00 52 45 44 00 00 01 00 42 4C 55 45 00 00 00 01 79 00 "
+                        + "00 00 00 00 01 72 61 77 00 00 00");
     }
 
     @Test
     void typeNameHasTheTypes() {
-        assertThat(SMALL.name()).isEqualTo("record(f:float,boxedFloat:float,s:short,boxedShort:short,b:byte,boxedByte:byte,c:char,boxedChar:char)");
+        assertThat(SMALL.name())
+                .isEqualTo(
+                        "record(f:float,boxedFloat:float,s:short,boxedShort:short,b:byte,boxedByte:byte,c:char,boxedChar:char)");
         assertThat(TIMES.name()).isEqualTo("record(color:string,at:instant,day:date,id:uuid,price:decimal)");
-        assertThat(MANY.name()).isEqualTo("record(words:list(string),numbers:set(int),inners:map(string,list(record(share:optional(float),"
-                + "color:string))),day:optional(date),raw:list(bytes))");
+        assertThat(MANY.name())
+                .isEqualTo(
+                        "record(words:list(string),numbers:set(int),inners:map(string,list(record(share:optional(float),"
+                                + "color:string))),day:optional(date),raw:list(bytes))");
         for (Codec<?> codec : List.of(SMALL, TIMES, MANY, KEY)) {
             assertThat(Codecs.isBuiltIn(codec.name())).isTrue();
             assertThat(Codecs.byName(codec.name()).name()).isEqualTo(codec.name());
@@ -69,34 +115,57 @@ class RecordFieldTypesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"float", "date", "uuid", "list(int)", "record(a:list)", "record(a:list())", "record(a:list(int)", "record(a:map(int))",
-        "record(a:set(int,int))", "record(a:optional(x))"})
+    @ValueSource(
+            strings = {
+                "float",
+                "date",
+                "uuid",
+                "list(int)",
+                "record(a:list)",
+                "record(a:list())",
+                "record(a:list(int)",
+                "record(a:map(int))",
+                "record(a:set(int,int))",
+                "record(a:optional(x))"
+            })
     void rejectsFieldTypesForKeysAndValues(String name) {
         assertThat(Codecs.isBuiltIn(name)).isFalse();
     }
 
     @Test
     void decodesWhatItEncodes() {
-        assertThat(Probe.roundTrip(SMALL, A_SMALL)).isEqualTo(new Small(1.5f, 0.0f, (short) -2, Short.MAX_VALUE, (byte) -1, Byte.MIN_VALUE, 'a',
-                '\uD800'));
+        assertThat(Probe.roundTrip(SMALL, A_SMALL))
+                .isEqualTo(
+                        new Small(1.5f, 0.0f, (short) -2, Short.MAX_VALUE, (byte) -1, Byte.MIN_VALUE, 'a', '\uD800'));
         assertThat(Probe.roundTrip(TIMES, A_TIME)).isEqualTo(A_TIME);
         assertThat(Probe.roundTrip(MANY, SOME)).isEqualTo(SOME);
-        Times extreme = new Times(Color.RED, Instant.MIN, LocalDate.MAX, new UUID(-1, 0), new BigDecimal("1e-999999999"));
+        Times extreme =
+                new Times(Color.RED, Instant.MIN, LocalDate.MAX, new UUID(-1, 0), new BigDecimal("1e-999999999"));
         assertThat(Probe.roundTrip(TIMES, extreme)).isEqualTo(extreme);
-        assertThatThrownBy(() -> Probe.roundTrip(MANY, SOME).words().add("c")).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> Probe.roundTrip(MANY, SOME).words().add("c"))
+                .isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
     void byteOrderIsTheOrderOfTheFields() {
-        Comparator<List<Integer>> lists = (a, b) -> Arrays.compare(a.toArray(Integer[]::new), b.toArray(Integer[]::new));
-        Comparator<Key> order = Comparator.comparing(Key::f).thenComparing(Key::s).thenComparing(Key::b).thenComparing(Key::c)
-                .thenComparing(Key::at).thenComparing(Key::day).thenComparing(Key::list, lists)
-                .thenComparing(key -> key.text().map(text -> "1" + text).orElse("0")).thenComparing(key -> key.color().name());
+        Comparator<List<Integer>> lists =
+                (a, b) -> Arrays.compare(a.toArray(Integer[]::new), b.toArray(Integer[]::new));
+        Comparator<Key> order = Comparator.comparing(Key::f)
+                .thenComparing(Key::s)
+                .thenComparing(Key::b)
+                .thenComparing(Key::c)
+                .thenComparing(Key::at)
+                .thenComparing(Key::day)
+                .thenComparing(Key::list, lists)
+                .thenComparing(key -> key.text().map(text -> "1" + text).orElse("0"))
+                .thenComparing(key -> key.color().name());
         Probe.randomly(3000, random -> () -> {
             Key left = key(random, null);
             Key right = key(random, left);
             int byteOrder = Arrays.compareUnsigned(Probe.encode(KEY, left), Probe.encode(KEY, right));
-            assertThat(Integer.signum(byteOrder)).as("%s %s", left, right).isEqualTo(Integer.signum(order.compare(left, right)));
+            assertThat(Integer.signum(byteOrder))
+                    .as("%s %s", left, right)
+                    .isEqualTo(Integer.signum(order.compare(left, right)));
             assertThat(Probe.roundTrip(KEY, left)).isEqualTo(left);
         });
     }
@@ -104,26 +173,37 @@ class RecordFieldTypesTest {
     /** Returns a record that equals {@code like} up to one field, so that each field is decisive once. */
     private static Key key(Random random, Key like) {
         int same = like == null ? 0 : random.nextInt(10);
-        return new Key(same > 0 ? like.f : random.nextInt(5) - 2.5f, same > 1 ? like.s : (short) (random.nextInt(3) - 1),
-                same > 2 ? like.b : (byte) (random.nextInt(3) - 1), same > 3 ? like.c : (char) random.nextInt(),
+        return new Key(
+                same > 0 ? like.f : random.nextInt(5) - 2.5f,
+                same > 1 ? like.s : (short) (random.nextInt(3) - 1),
+                same > 2 ? like.b : (byte) (random.nextInt(3) - 1),
+                same > 3 ? like.c : (char) random.nextInt(),
                 same > 4 ? like.at : Instant.ofEpochSecond(random.nextInt(3) - 1, random.nextInt(1_000_000_000)),
                 same > 5 ? like.day : LocalDate.ofEpochDay(random.nextInt(9) - 4),
-                same > 6 ? like.list : random.ints(random.nextInt(3), -1, 2).boxed().toList(),
-                same > 7 ? like.text : Optional.of("ab".substring(random.nextInt(2))).filter(text -> random.nextBoolean()),
+                same > 6
+                        ? like.list
+                        : random.ints(random.nextInt(3), -1, 2).boxed().toList(),
+                same > 7
+                        ? like.text
+                        : Optional.of("ab".substring(random.nextInt(2))).filter(text -> random.nextBoolean()),
                 Color.values()[random.nextInt(3)]);
     }
 
     @Test
     void equalSetsAndMapsHaveEqualEncodings() {
         Set<Integer> other = new LinkedHashSet<>(List.of(2, 3, -1));
-        Many same = new Many(new ArrayList<>(SOME.words()), other, new TreeMap<>(SOME.inners()), Optional.empty(), SOME.raw());
+        Many same = new Many(
+                new ArrayList<>(SOME.words()), other, new TreeMap<>(SOME.inners()), Optional.empty(), SOME.raw());
         assertThat(Probe.encode(MANY, same)).isEqualTo(Probe.encode(MANY, SOME));
     }
 
     @Test
     void rejectsRecordsWithoutOrderAsKeys() {
         for (Codec<?> codec : List.of(TIMES, MANY)) {
-            Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TupleGroup.of("g", codec, Codecs.LONG), "group 'g' cannot have keys of type");
+            Probe.assertFails(
+                    ErrorCode.INVALID_ARGUMENT,
+                    () -> TupleGroup.of("g", codec, Codecs.LONG),
+                    "group 'g' cannot have keys of type");
             TupleGroup.of("g", Codecs.LONG, codec);
         }
         TupleGroup.of("g", KEY, Codecs.LONG);
@@ -137,14 +217,28 @@ class RecordFieldTypesTest {
 
     @Test
     void parsesEveryTextForm() {
-        checkText(TIMES, A_TIME, "{color=\"GREEN\", at=1969-12-31T23:59:59.500Z, day=2026-11-26, id=123e4567-e89b-12d3-a456-426614174000,"
-                + " price=-12.50}");
-        checkText(MANY, SOME, "{words=[\"b\", \"a\\x00\"], numbers=[-1, 2, 3], inners={\"x\"=[{share=0.5, color=\"RED\"}, {share=none,"
-                + " color=\"BLUE\"}], \"y\"=[]}, day=none, raw=[\"raw\"]}");
+        checkText(
+                TIMES,
+                A_TIME,
+                "{color=\"GREEN\", at=1969-12-31T23:59:59.500Z, day=2026-11-26, "
+                        + "id=123e4567-e89b-12d3-a456-426614174000,"
+                        + " price=-12.50}");
+        checkText(
+                MANY,
+                SOME,
+                "{words=[\"b\", \"a\\x00\"], numbers=[-1, 2, 3], inners={\"x\"=[{share=0.5, color=\"RED\"}, "
+                        + "{share=none,"
+                        + " color=\"BLUE\"}], \"y\"=[]}, day=none, raw=[\"raw\"]}");
         Small plain = new Small(1.1f, Float.NaN, (short) 1, (short) 2, (byte) 3, (byte) 4, '"', '\t');
-        checkText(SMALL, plain, "{f=1.1, boxedFloat=NaN, s=1, boxedShort=2, b=3, boxedByte=4, c=\"\\\"\", boxedChar=\"\\t\"}");
-        assertThat(TextForm.of(MANY).parse("{words=[ b ,a\\x00], numbers=[3,2, -1], inners={ y = [], x=[{share=0.5,color=RED}, {share=none,"
-                + "color=BLUE}]}, day=none, raw=[raw]}")).isEqualTo(Probe.encode(MANY, SOME));
+        checkText(
+                SMALL,
+                plain,
+                "{f=1.1, boxedFloat=NaN, s=1, boxedShort=2, b=3, boxedByte=4, c=\"\\\"\", boxedChar=\"\\t\"}");
+        assertThat(TextForm.of(MANY)
+                        .parse("{words=[ b ,a\\x00], numbers=[3,2, -1], inners={ y = [], x=[{share=0.5,color=RED}, "
+                                + "{share=none,"
+                                + "color=BLUE}]}, day=none, raw=[raw]}"))
+                .isEqualTo(Probe.encode(MANY, SOME));
     }
 
     private static <R> void checkText(Codec<R> codec, R value, String text) {
@@ -163,10 +257,19 @@ class RecordFieldTypesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"short|40000|is not between -32768 and 32767", "date|26.11.2026|is not written as 2026-11-26",
-        "instant|2026-11-26|is not written as 2026", "uuid|1-1-1-1-1|is not written as 123e", "decimal|x|is no decimal number",
-        "char|ab|one character", "list(int)|[1, 2|needs ','", "set(int)|[1, 1]|two elements with the same encoding",
-        "map(int,int)|{1=2, 1=3}|two keys with the same encoding"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "short|40000|is not between -32768 and 32767",
+                "date|26.11.2026|is not written as 2026-11-26",
+                "instant|2026-11-26|is not written as 2026",
+                "uuid|1-1-1-1-1|is not written as 123e",
+                "decimal|x|is no decimal number",
+                "char|ab|one character",
+                "list(int)|[1, 2|needs ','",
+                "set(int)|[1, 1]|two elements with the same encoding",
+                "map(int,int)|{1=2, 1=3}|two keys with the same encoding"
+            })
     void rejectsTextOfAnotherType(String type, String text, String message) {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> RecordView.fieldOf(type, text), message);
     }
@@ -194,7 +297,11 @@ class RecordFieldTypesTest {
             }
         }
         Probe.assertFails(ErrorCode.CORRUPT, () -> Probe.decode(MANY, new byte[] {2}), "has 2 before an element");
-        Probe.assertFails(ErrorCode.CORRUPT, () -> Probe.decode(TIMES, Probe.bytes("50 00 00")), "has 'P' for the enum", "[BLUE, GREEN, RED]");
+        Probe.assertFails(
+                ErrorCode.CORRUPT,
+                () -> Probe.decode(TIMES, Probe.bytes("50 00 00")),
+                "has 'P' for the enum",
+                "[BLUE, GREEN, RED]");
         byte[] late = Probe.encode(TIMES, A_TIME);
         late[7] = (byte) 0xFF;
         Probe.assertFails(ErrorCode.CORRUPT, () -> Probe.decode(TIMES, late), "has no instant");
@@ -223,7 +330,10 @@ class RecordFieldTypesTest {
         }
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(ArraySet.class), "use Bytes");
         List<String> withNull = Arrays.asList("a", null);
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(MANY, new Many(withNull, Set.of(), Map.of(), Optional.empty(), List.of())),
-                "an element of field 'words'", "is null");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> Probe.encode(MANY, new Many(withNull, Set.of(), Map.of(), Optional.empty(), List.of())),
+                "an element of field 'words'",
+                "is null");
     }
 }

@@ -10,8 +10,10 @@ class SssExceptionTest {
     @Test
     void unwrapsExceptionsOfFutures() {
         SssException inner = new SssException(ErrorCode.OVERLOADED, "full");
-        assertThat(SssException.of(new ExecutionException(new CompletionException(inner)), "doing")).isSameAs(inner);
-        assertThat(SssException.of(new ExecutionException("no cause", null), "doing")).hasMessageContaining("no cause");
+        assertThat(SssException.of(new ExecutionException(new CompletionException(inner)), "doing"))
+                .isSameAs(inner);
+        assertThat(SssException.of(new ExecutionException("no cause", null), "doing"))
+                .hasMessageContaining("no cause");
     }
 
     @Test
@@ -24,7 +26,8 @@ class SssExceptionTest {
                 return this;
             }
         };
-        assertThat(SssException.of(new ExecutionException(inner), "doing").code()).isEqualTo(ErrorCode.INTERNAL);
+        assertThat(SssException.of(new ExecutionException(inner), "doing").code())
+                .isEqualTo(ErrorCode.INTERNAL);
     }
 
     @Test
@@ -42,6 +45,7 @@ class SssExceptionTest {
                 throw new IllegalStateException();
             }
         };
-        assertThat(SssException.of(mute, "doing")).hasMessageStartingWith("doing: " + mute.getClass().getName());
+        assertThat(SssException.of(mute, "doing"))
+                .hasMessageStartingWith("doing: " + mute.getClass().getName());
     }
 }

@@ -16,8 +16,7 @@ class StartCheckTest {
     private static final TupleGroup<Long, Long> OUT = TupleGroup.of("out", Codecs.LONG, Codecs.LONG);
 
     /** An accumulator with an object of its own, or a shared one. */
-    private record Inner(long[] sum) {
-    }
+    private record Inner(long[] sum) {}
 
     private static final class Longs implements Codec<long[]> {
         private static final long serialVersionUID = 1L;
@@ -39,7 +38,8 @@ class StartCheckTest {
     }
 
     /** Adds to an array. */
-    private record Sum(Supplier<long[]> starts, boolean isLarge, boolean hasCodec) implements Aggregator<Long, long[], Long> {
+    private record Sum(Supplier<long[]> starts, boolean isLarge, boolean hasCodec)
+            implements Aggregator<Long, long[], Long> {
         @Override
         public long[] start() {
             return starts.get();
@@ -192,12 +192,17 @@ class StartCheckTest {
 
     @Test
     void newAndUnchangedAccumulatorsAreRight() throws Exception {
-        assertThat(aggregate(new Sum(() -> new long[1], false, true), 1, 2)).containsEntry(0L, 1L).containsEntry(1L, 2L);
+        assertThat(aggregate(new Sum(() -> new long[1], false, true), 1, 2))
+                .containsEntry(0L, 1L)
+                .containsEntry(1L, 2L);
         assertThat(aggregate(new Sum(() -> new long[1], false, false), 1, 2)).containsEntry(1L, 2L);
         assertThat(mapAggregate(new Sum(() -> new long[1], true, true), 1, 2)).containsEntry(1L, 2L);
-        assertThat(aggregate(new Collected(List.of()), 0, 2, 3)).containsEntry(0L, 0L).containsEntry(1L, 1L);
+        assertThat(aggregate(new Collected(List.of()), 0, 2, 3))
+                .containsEntry(0L, 0L)
+                .containsEntry(1L, 1L);
         assertThat(aggregate(new Collected(new ArrayList<>()), 0, 2, 3)).containsEntry(2L, 1L);
-        for (Aggregator<Long, ?, Long> usual : List.of(Aggregators.sumLong(), Aggregators.maxLong(), Aggregators.<Long>min(), Aggregators.<Long>topK(2))) {
+        for (Aggregator<Long, ?, Long> usual : List.of(
+                Aggregators.sumLong(), Aggregators.maxLong(), Aggregators.<Long>min(), Aggregators.<Long>topK(2))) {
             assertThat(aggregate(usual, 0, 2)).containsEntry(1L, 2L);
         }
         assertThat(aggregate(Aggregators.count(), 0, 2)).containsEntry(1L, 1L);
@@ -208,8 +213,11 @@ class StartCheckTest {
     }
 
     private static void assertFails(Call call) {
-        assertThatThrownBy(call::run).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
-                .hasMessageStartingWith("start() of the aggregator org.sss.api.StartCheckTest$").hasMessageContaining("let start() create a new accumulator");
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageStartingWith("start() of the aggregator org.sss.api.StartCheckTest$")
+                .hasMessageContaining("let start() create a new accumulator");
     }
 
     /** Each value has a key of its own, its index. */
@@ -227,12 +235,15 @@ class StartCheckTest {
         return Workflow.named("test").aggregate(IN, OUT, aggregator).reducer();
     }
 
-    private static Map<Long, Long> mapAggregate(Aggregator<Long, long[], Long> aggregator, long... values) throws Exception {
+    private static Map<Long, Long> mapAggregate(Aggregator<Long, long[], Long> aggregator, long... values)
+            throws Exception {
         Map<Long, Long> results = new TreeMap<>();
         Workflow workflow = Workflow.named("test");
-        workflow.mapAggregate(IN, OUT, (Long key, Long value, Emitter<Long, Long> to) -> to.emit(key, value), aggregator);
+        workflow.mapAggregate(
+                IN, OUT, (Long key, Long value, Emitter<Long, Long> to) -> to.emit(key, value), aggregator);
         @SuppressWarnings("unchecked")
-        var mapper = (Mapper<Long, Long, Long, long[]>) ((MapJob<?, ?>) workflow.jobs().get(0)).from().get(0).mapper();
+        var mapper = (Mapper<Long, Long, Long, long[]>)
+                ((MapJob<?, ?>) workflow.jobs().get(0)).from().get(0).mapper();
         Emitter<Long, long[]> to = into(results, sum -> sum[0]);
         for (int i = 0; i < values.length; i++) {
             mapper.map((long) i, values[i], to);

@@ -52,14 +52,16 @@ class TextFormTest {
 
     @Test
     void showsFieldsOfRecords() {
-        assertThat(render(OUTER, new Outer("a, \"}\t", new Inner(true, 1.5), Bytes.of("b\\"), -1, 2))).isEqualTo(OUTER_TEXT);
+        assertThat(render(OUTER, new Outer("a, \"}\t", new Inner(true, 1.5), Bytes.of("b\\"), -1, 2)))
+                .isEqualTo(OUTER_TEXT);
     }
 
     @Test
     void viewPrintsAsTextForm() {
         byte[] encoded = TextForm.of(OUTER).parse(OUTER_TEXT);
 
-        assertThat(Codecs.byName(OUTER.name()).decode(encoded, 0, encoded.length)).hasToString(OUTER_TEXT);
+        assertThat(Codecs.byName(OUTER.name()).decode(encoded, 0, encoded.length))
+                .hasToString(OUTER_TEXT);
     }
 
     @Test
@@ -69,8 +71,14 @@ class TextFormTest {
             assertParsedBack(Codecs.LONG, Probe.number(random));
             assertParsedBack(Codecs.INT, random.nextInt());
             assertParsedBack(Codecs.DOUBLE, Probe.real(random));
-            assertParsedBack(OUTER, new Outer(Probe.text(random), new Inner(random.nextBoolean(), Probe.real(random)),
-                    Bytes.of(Probe.text(random)), random.nextInt(), Probe.number(random)));
+            assertParsedBack(
+                    OUTER,
+                    new Outer(
+                            Probe.text(random),
+                            new Inner(random.nextBoolean(), Probe.real(random)),
+                            Bytes.of(Probe.text(random)),
+                            random.nextInt(),
+                            Probe.number(random)));
         });
     }
 
@@ -95,31 +103,51 @@ class TextFormTest {
     @ParameterizedTest
     @ValueSource(strings = {"\\", "a\\", "\\q", "\\x", "\\x1", "\\xg0", "\\x0g"})
     void rejectsInvalidEscape(String text) {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("string").parse(text), text, "backslash at index");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("string").parse(text), text, "backslash at index");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"int|12x", "int|2147483648", "long|''", "long|1.0", "double|one"})
+    @CsvSource(
+            delimiter = '|',
+            value = {"int|12x", "int|2147483648", "long|''", "long|1.0", "double|one"})
     void rejectsInvalidNumberOfType(String type, String text) {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of(type).parse(text), "'" + text + "'", type);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '\'', value = {
-        "x|at index 0", "{}|at index 1", "{x=1}|at index 4", "{x=1, s=a} b|has text after",
-        "{x=1, s=\"a}|no closing quotation mark", "{x=one, s=a}|needs a number of type double and has 'one', which is no number", "{s=a, x=1}|at index 1"})
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\'',
+            value = {
+                "x|at index 0",
+                "{}|at index 1",
+                "{x=1}|at index 4",
+                "{x=1, s=a} b|has text after",
+                "{x=1, s=\"a}|no closing quotation mark",
+                "{x=one, s=a}|needs a number of type double and has 'one', which is no number",
+                "{s=a, x=1}|at index 1"
+            })
     void rejectsInvalidRecordWithItsIndex(String text, String message) {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("record(x:double,s:string)").parse(text), text, message);
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> TextForm.of("record(x:double,s:string)").parse(text),
+                text,
+                message);
     }
 
     @Test
     void acceptsOnlyTrueAndFalseAsBoolean() {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("record(z:boolean)").parse("{z=yes}"), "true or false");
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> TextForm.of("record(z:boolean)").parse("{z=yes}"),
+                "true or false");
     }
 
     @Test
     void rejectsCorruptBytes() {
         Probe.assertFails(ErrorCode.CORRUPT, () -> TextForm.of("long").render(new byte[3], 0, 3), "8 bytes, found 3");
-        Probe.assertFails(ErrorCode.CORRUPT, () -> TextForm.of("record(x:int)").render(new byte[5], 0, 5), "after its last");
+        Probe.assertFails(
+                ErrorCode.CORRUPT, () -> TextForm.of("record(x:int)").render(new byte[5], 0, 5), "after its last");
     }
 }

@@ -19,7 +19,9 @@ class TupleGroupTest {
         assertThat(WORDS.temporary()).isFalse();
         assertThat(WORDS.replace()).isFalse();
         assertThat(WORDS.asTemporary().temporary()).isTrue();
-        assertThat(WORDS.asTemporary().replacing()).isEqualTo(WORDS.replacing().asTemporary()).isNotEqualTo(WORDS);
+        assertThat(WORDS.asTemporary().replacing())
+                .isEqualTo(WORDS.replacing().asTemporary())
+                .isNotEqualTo(WORDS);
         assertThat(WORDS.replacing().name()).isEqualTo("words");
     }
 
@@ -29,7 +31,9 @@ class TupleGroupTest {
         TupleGroup<String, Long> compressed = WORDS.compressed(Compression.ZSTD);
         assertThat(compressed.asTemporary().replacing().compression()).isEqualTo(Compression.ZSTD);
         assertThat(compressed.compressed(Compression.NONE)).isEqualTo(WORDS);
-        assertThatNullPointerException().isThrownBy(() -> WORDS.compressed(null)).withMessage("compression");
+        assertThatNullPointerException()
+                .isThrownBy(() -> WORDS.compressed(null))
+                .withMessage("compression");
     }
 
     @ParameterizedTest
@@ -42,7 +46,9 @@ class TupleGroupTest {
     @NullAndEmptySource
     @ValueSource(strings = {".", "..", "-a", "_a", "a b", "a/b", "a\\b", "a:b", "é", "日本", "a\n", "٣"})
     void rejectsNamesThatCannotBeFileNames(String name) {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TupleGroup.of(name, Codecs.STRING, Codecs.LONG),
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> TupleGroup.of(name, Codecs.STRING, Codecs.LONG),
                 "'" + name + "' cannot name a group");
     }
 
@@ -54,8 +60,12 @@ class TupleGroupTest {
 
     @Test
     void requiresCodecs() {
-        assertThatNullPointerException().isThrownBy(() -> TupleGroup.of("a", null, Codecs.LONG)).withMessage("keys");
-        assertThatNullPointerException().isThrownBy(() -> TupleGroup.of("a", Codecs.LONG, null)).withMessage("values");
+        assertThatNullPointerException()
+                .isThrownBy(() -> TupleGroup.of("a", null, Codecs.LONG))
+                .withMessage("keys");
+        assertThatNullPointerException()
+                .isThrownBy(() -> TupleGroup.of("a", Codecs.LONG, null))
+                .withMessage("values");
     }
 
     @Test

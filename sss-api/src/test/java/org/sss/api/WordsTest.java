@@ -31,26 +31,28 @@ class WordsTest {
     private static final Path TOP = Path.of("").toAbsolutePath().getParent();
     private static final Path GLOSSARY = TOP.resolve("docs/glossary.md");
     /** Files, or directories with all that is below them, besides the sources. */
-    private static final List<String> DOCUMENTS = List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", "conf",
-            "docs");
+    private static final List<String> DOCUMENTS =
+            List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", "conf", "docs");
+
     private static final Path BENCHMARK_RESULTS = TOP.resolve("docs/benchmarks/latest");
     /** A name of the JDK, and a field of a message, which keeps its name. */
     private static final Set<String> ALLOWED_NAMES = Set.of("beginHandshake", "besides");
     /** Parts of the syntax of certificates and of awk. */
     private static final Pattern ALLOWED_TEXT = Pattern.compile("BEGIN (?:CERTIFICATE|PRIVATE KEY)|awk 'BEGIN");
+
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]+) \\| ([^|]+) \\|$");
     /** Of Markdown: fenced code, inline code, and the targets of links. */
     private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```$|`[^`]*`|\\]\\([^)]*\\)");
     /** Of Java: strings and comments. */
     private static final Pattern TEXT = Pattern.compile(
             "(?s)\"\"\"\\n.*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])+'|//[^\\n]*|/\\*.*?\\*/");
+
     private static final Pattern WORD = Pattern.compile("(?<![A-Za-z_0-9])[A-Za-z]+");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
     private static final Pattern PART_OF_NAME = Pattern.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+");
 
     /** A word or phrase that is not used. */
-    private record Replaced(Pattern pattern, String instead) {
-    }
+    private record Replaced(Pattern pattern, String instead) {}
 
     private final Map<String, String> words = table("| not | but |\n");
     private final Map<String, String> inNames = table("| not in names | but |\n");
@@ -77,7 +79,10 @@ class WordsTest {
     void sourcesUseTheWordsOfTheGlossary() throws IOException {
         List<Path> sources = new ArrayList<>();
         try (Stream<Path> directories = Files.walk(TOP, MAX_MODULE_DEPTH)) {
-            for (Path module : directories.map(module -> module.resolve("src")).filter(Files::isDirectory).toList()) {
+            for (Path module : directories
+                    .map(module -> module.resolve("src"))
+                    .filter(Files::isDirectory)
+                    .toList()) {
                 sources.addAll(files(module, ".*\\.java"));
             }
         }
@@ -89,23 +94,31 @@ class WordsTest {
     @Test
     void reportsFileLineAndTheWordToUse() {
         String page = "One line.\nA node gives\nup. `gives up`\n```\nbegun\n```\nIt is told.\n";
-        assertThat(found("a.md", page)).containsExactly(
-                "a.md:2: 'gives up': write 'fails, ends, stops waiting'", "a.md:7: 'told': write 'reported, stated'");
-        assertThat(found("A.java", "int started = 1; // begun\nString s = \"told\";\n/** Meanwhile. */")).containsExactly(
-                "A.java:1: 'begun': write 'started, starts, start'", "A.java:2: 'told': write 'reported, stated'",
-                "A.java:3: 'Meanwhile': write 'in the meantime, or nothing'");
-        assertThat(found("A.java", "void isLeftBehind() {\n  }\nint MAX_SPOT = 1, thespot;\nchar quote = '\"';")).containsExactly(
-                "A.java:1: 'isLeftBehind': write 'after'", "A.java:3: 'MAX_SPOT': write 'site'");
+        assertThat(found("a.md", page))
+                .containsExactly(
+                        "a.md:2: 'gives up': write 'fails, ends, stops waiting'",
+                        "a.md:7: 'told': write 'reported, stated'");
+        assertThat(found("A.java", "int started = 1; // begun\nString s = \"told\";\n/** Meanwhile. */"))
+                .containsExactly(
+                        "A.java:1: 'begun': write 'started, starts, start'",
+                        "A.java:2: 'told': write 'reported, stated'",
+                        "A.java:3: 'Meanwhile': write 'in the meantime, or nothing'");
+        assertThat(found("A.java", "void isLeftBehind() {\n  }\nint MAX_SPOT = 1, thespot;\nchar quote = '\"';"))
+                .containsExactly("A.java:1: 'isLeftBehind': write 'after'", "A.java:3: 'MAX_SPOT': write 'site'");
     }
 
     private static List<Path> files(Path below, String name) throws IOException {
         try (Stream<Path> all = Files.walk(below)) {
-            return all.filter(file -> file.toString().matches(name) && Files.isRegularFile(file)).sorted().toList();
+            return all.filter(file -> file.toString().matches(name) && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
         }
     }
 
     private List<String> found(List<Path> files) {
-        return files.parallelStream().flatMap(file -> found(TOP.relativize(file).toString(), read(file)).stream()).toList();
+        return files.parallelStream()
+                .flatMap(file -> found(TOP.relativize(file).toString(), read(file)).stream())
+                .toList();
     }
 
     private static String read(Path file) {
@@ -125,8 +138,14 @@ class WordsTest {
         } else {
             findWords(file.endsWith(".md") ? replaced(text, CODE, WordsTest::blank, found -> found) : text, byOffset);
         }
-        return byOffset.entrySet().stream().map(found -> file + ":"
-                + (1 + text.substring(0, found.getKey()).chars().filter(c -> c == '\n').count()) + ": " + found.getValue()).toList();
+        return byOffset.entrySet().stream()
+                .map(found -> file + ":"
+                        + (1
+                                + text.substring(0, found.getKey())
+                                        .chars()
+                                        .filter(c -> c == '\n')
+                                        .count()) + ": " + found.getValue())
+                .toList();
     }
 
     private void findWords(String text, Map<Integer, String> byOffset) {
@@ -153,8 +172,15 @@ class WordsTest {
 
     /** Returns null if no part of the name is replaced. */
     private String instead(String name) {
-        return PART_OF_NAME.matcher(name).results().map(MatchResult::group).map(part -> part.toLowerCase(Locale.ROOT))
-                .map(part -> inNames.getOrDefault(part, words.get(part))).filter(Objects::nonNull).findFirst().orElse(null);
+        return PART_OF_NAME
+                .matcher(name)
+                .results()
+                .map(MatchResult::group)
+                .map(part -> part.toLowerCase(Locale.ROOT))
+                .map(part -> inNames.getOrDefault(part, words.get(part)))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     private static String blank(String text) {
@@ -166,7 +192,8 @@ class WordsTest {
     }
 
     /** Replaces what matches, and everything else, by as many characters; the ends of lines stay. */
-    private static String replaced(String text, Pattern pattern, UnaryOperator<String> match, UnaryOperator<String> other) {
+    private static String replaced(
+            String text, Pattern pattern, UnaryOperator<String> match, UnaryOperator<String> other) {
         StringBuilder out = new StringBuilder(text.length());
         int at = 0;
         for (Matcher found = pattern.matcher(text); found.find(); at = found.end()) {
@@ -181,8 +208,10 @@ class WordsTest {
         assertThat(glossary).contains(head);
         String table = glossary.substring(glossary.indexOf(head));
         Map<String, String> words = new HashMap<>();
-        ROW.matcher(table.substring(0, table.indexOf("\n\n") + 1)).results().skip(1).forEach(
-                row -> Arrays.asList(row.group(1).split(", ")).forEach(word -> words.put(word, row.group(2))));
+        ROW.matcher(table.substring(0, table.indexOf("\n\n") + 1))
+                .results()
+                .skip(1)
+                .forEach(row -> Arrays.asList(row.group(1).split(", ")).forEach(word -> words.put(word, row.group(2))));
         return words;
     }
 }

@@ -47,7 +47,8 @@ class WorkflowTest {
     @Test
     void jobRetainsItsOptions() {
         Partitioner<String, Long> first = (key, value, count) -> 0;
-        MapJob<String, Long> map = map(A, B).named("tokenize").combine(Combiner.sumLong()).partitionBy(first);
+        MapJob<String, Long> map =
+                map(A, B).named("tokenize").combine(Combiner.sumLong()).partitionBy(first);
         ReduceJob<String, Long, String, Long> reduce = reduce(B, C);
 
         assertThat(map.name()).isEqualTo("tokenize");
@@ -101,9 +102,15 @@ class WorkflowTest {
     @Test
     void rejectsReadingOtherTypesThanWritten() {
         map(A, B);
-        workflow.reduce(TupleGroup.of("b", Codecs.STRING, Codecs.INT), C, (key, values, emitter) -> emitter.count("n", 1));
+        workflow.reduce(
+                TupleGroup.of("b", Codecs.STRING, Codecs.INT), C, (key, values, emitter) -> emitter.count("n", 1));
 
-        Probe.assertFails(ErrorCode.TYPE_MISMATCH, workflow::check, "job 'reduce-2'", "group 'b'", "string -> int",
+        Probe.assertFails(
+                ErrorCode.TYPE_MISMATCH,
+                workflow::check,
+                "job 'reduce-2'",
+                "group 'b'",
+                "string -> int",
                 "string -> long");
     }
 
@@ -127,8 +134,13 @@ class WorkflowTest {
     @Test
     void crossIsMapOfLargeGroupWithSmallGroupInMemory() throws Exception {
         map(A, B.asTemporary());
-        MapJob<String, Long> cross = workflow.cross(C, B, TupleGroup.of("d", Codecs.STRING, Codecs.LONG),
-                (String key, Long value, String smallKey, Long smallValue, Emitter<String, Long> out) -> out.emit(key, smallValue)).with(A);
+        MapJob<String, Long> cross = workflow.cross(
+                        C,
+                        B,
+                        TupleGroup.of("d", Codecs.STRING, Codecs.LONG),
+                        (String key, Long value, String smallKey, Long smallValue, Emitter<String, Long> out) ->
+                                out.emit(key, smallValue))
+                .with(A);
 
         assertThatCode(workflow::check).doesNotThrowAnyException();
         assertThat(Probe.serialized(cross).inputs()).containsExactly(C);
@@ -158,7 +170,8 @@ class WorkflowTest {
 
     @Test
     void explainsPartitioners() {
-        workflow.map(A, B.asTemporary(), (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.range(A));
+        workflow.map(A, B.asTemporary(), (key, value, out) -> out.emit(key, value))
+                .partitionBy(Partitioners.range(A));
         workflow.map(B, C, (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.hash());
 
         assertThat(workflow.explain()).isEqualTo("""
@@ -180,12 +193,17 @@ class WorkflowTest {
         TupleGroup<String, Long> last = TupleGroup.of("last", Codecs.STRING, Codecs.LONG);
         map(A, B);
         workflow.repeat(3, body -> {
-            body.map(edges, hops, (key, value, out) -> out.emit(key, value));
-            body.map(B, C, (key, value, out) -> out.emit(key, value)).with(hops);
-        }).carry(C, B);
+                    body.map(edges, hops, (key, value, out) -> out.emit(key, value));
+                    body.map(B, C, (key, value, out) -> out.emit(key, value)).with(hops);
+                })
+                .carry(C, B);
         workflow.map(hops, last, (key, value, out) -> out.emit(key, value));
-        assertThat(workflow.explain().lines().filter(line -> line.contains("(stage ")).map(String::strip))
-                .containsExactly("map map-1 (stage 1)", "| map map-2 (stage 2)", "| map map-3 (stage 3)", "map map-4 (stage 4)");
+        assertThat(workflow.explain()
+                        .lines()
+                        .filter(line -> line.contains("(stage "))
+                        .map(String::strip))
+                .containsExactly(
+                        "map map-1 (stage 1)", "| map map-2 (stage 2)", "| map map-3 (stage 3)", "map map-4 (stage 4)");
     }
 
     /** Never read, only explained. */
@@ -235,7 +253,8 @@ class WorkflowTest {
     void builtInCombinersCombineLongs() {
         assertThat(Combiner.sumLong().combine("k", 3L, 5L)).isEqualTo(8);
         assertThat(Combiner.sumLongWrapping().combine("k", Long.MAX_VALUE, 1L)).isEqualTo(Long.MIN_VALUE);
-        assertThatThrownBy(() -> Combiner.sumLong().combine("k", Long.MAX_VALUE, 1L)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> Combiner.sumLong().combine("k", Long.MAX_VALUE, 1L))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("9223372036854775807 + 1 is outside the range of a long");
         assertThat(Combiner.minLong().combine("k", 3L, -5L)).isEqualTo(-5);
         assertThat(Combiner.maxLong().combine("k", 3L, -5L)).isEqualTo(3);
@@ -246,29 +265,49 @@ class WorkflowTest {
         TupleGroup<Bytes, Bytes> raw = TupleGroup.of("words", Codecs.BYTES, Codecs.BYTES);
         TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
         Workflow workflow = Workflow.named("raw");
-        workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), words, (key, value, out) -> out.emit(value, key));
-        workflow.reduce(raw, TupleGroup.of("out", Codecs.BYTES, Codecs.BYTES), (key, values, out) -> { });
+        workflow.map(
+                TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), words, (key, value, out) -> out.emit(value, key));
+        workflow.reduce(raw, TupleGroup.of("out", Codecs.BYTES, Codecs.BYTES), (key, values, out) -> {});
         assertThatCode(workflow::check).doesNotThrowAnyException();
     }
 
-    private record Point(long x) {
-    }
+    private record Point(long x) {}
 
-    private record Time(long x) {
-    }
+    private record Time(long x) {}
 
     private <A, B> void joinWithItself(Codec<A> left, Codec<B> right) {
-        workflow.join(TupleGroup.of("a", Codecs.STRING, left), TupleGroup.of("a", Codecs.STRING, right), C, JoinKind.INNER,
+        workflow.join(
+                TupleGroup.of("a", Codecs.STRING, left),
+                TupleGroup.of("a", Codecs.STRING, right),
+                C,
+                JoinKind.INNER,
                 (key, one, other, out) -> out.emit(key, 1L));
     }
 
     @Test
     void rejectsSelfJoinWithTwoValueCodecs() {
-        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.LONG, Codecs.BYTES), "job 'cogroup-1'", "group 'a' with itself",
-                "type 'long' (org.sss.api.LongCodec)", "type 'bytes' (org.sss.api.BytesCodec)", "the same codec on both sides");
-        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.BYTES, Codecs.BYTE_ARRAY), "BytesCodec", "ByteArrayCodec");
-        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.record(Point.class), Codecs.record(Time.class)), "record(x:long)");
-        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.encoded("long"), Codecs.encoded("int")), "'long'", "'int'");
+        Probe.assertFails(
+                ErrorCode.TYPE_MISMATCH,
+                () -> joinWithItself(Codecs.LONG, Codecs.BYTES),
+                "job 'cogroup-1'",
+                "group 'a' with itself",
+                "type 'long' (org.sss.api.LongCodec)",
+                "type 'bytes' (org.sss.api.BytesCodec)",
+                "the same codec on both sides");
+        Probe.assertFails(
+                ErrorCode.TYPE_MISMATCH,
+                () -> joinWithItself(Codecs.BYTES, Codecs.BYTE_ARRAY),
+                "BytesCodec",
+                "ByteArrayCodec");
+        Probe.assertFails(
+                ErrorCode.TYPE_MISMATCH,
+                () -> joinWithItself(Codecs.record(Point.class), Codecs.record(Time.class)),
+                "record(x:long)");
+        Probe.assertFails(
+                ErrorCode.TYPE_MISMATCH,
+                () -> joinWithItself(Codecs.encoded("long"), Codecs.encoded("int")),
+                "'long'",
+                "'int'");
         joinWithItself(Codecs.record(Point.class), Codecs.record(Point.class));
         joinWithItself(Codecs.encoded("long"), Codecs.encoded("long"));
         joinWithItself(new Named("mine"), new Named("mine"));
@@ -278,11 +317,19 @@ class WorkflowTest {
     @Test
     void rejectsJoinOfDifferentKeyTypes() {
         TupleGroup<String, Long> named = TupleGroup.of("b", new Named("mine"), Codecs.LONG);
-        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> workflow.join(A, named, C, JoinKind.FULL, (key, one, other, out) -> { }),
-                "job 'cogroup-1'", "group 'a' with keys of type 'string'", "group 'b' with keys of type 'mine'", "Codecs.encoded");
+        Probe.assertFails(
+                ErrorCode.TYPE_MISMATCH,
+                () -> workflow.join(A, named, C, JoinKind.FULL, (key, one, other, out) -> {}),
+                "job 'cogroup-1'",
+                "group 'a' with keys of type 'string'",
+                "group 'b' with keys of type 'mine'",
+                "Codecs.encoded");
         TupleGroup<String, Long> itself = TupleGroup.of("a", new Named("mine"), Codecs.LONG);
-        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> workflow.join(A, itself, C, JoinKind.FULL, (key, one, other, out) -> { }), "'mine'");
-        workflow.coGroup(List.of(A.encoded(), named.encoded()), C, (key, values, out) -> { });
+        Probe.assertFails(
+                ErrorCode.TYPE_MISMATCH,
+                () -> workflow.join(A, itself, C, JoinKind.FULL, (key, one, other, out) -> {}),
+                "'mine'");
+        workflow.coGroup(List.of(A.encoded(), named.encoded()), C, (key, values, out) -> {});
         assertThat(workflow.jobs()).hasSize(1);
     }
 
@@ -290,10 +337,12 @@ class WorkflowTest {
     void aLoopWhoseBodyThrewLeavesNothing() {
         Workflow workflow = Workflow.named("loops");
         assertThatThrownBy(() -> workflow.repeat(3, body -> {
-            body.map(A, B, (key, value, out) -> out.emit(key, value));
-            throw new IllegalStateException("of the body");
-        })).hasMessage("of the body");
-        assertThatThrownBy(() -> workflow.repeat(0, body -> body.map(A, B, (key, value, out) -> out.emit(key, value)))).hasMessageContaining("0 iterations");
+                    body.map(A, B, (key, value, out) -> out.emit(key, value));
+                    throw new IllegalStateException("of the body");
+                }))
+                .hasMessage("of the body");
+        assertThatThrownBy(() -> workflow.repeat(0, body -> body.map(A, B, (key, value, out) -> out.emit(key, value))))
+                .hasMessageContaining("0 iterations");
         assertThat(workflow.jobs()).isEmpty();
         assertThat(workflow.loops()).isEmpty();
         workflow.repeat(3, body -> body.map(A, B, (key, value, out) -> out.emit(key, value)));
@@ -312,7 +361,11 @@ class WorkflowTest {
 
     private static String partialsOf(String output) {
         Workflow workflow = Workflow.named("long");
-        workflow.mapAggregate(A, TupleGroup.of(output, Codecs.STRING, Codecs.LONG), (key, value, out) -> out.emit(key, 1L), Aggregators.sumLong());
+        workflow.mapAggregate(
+                A,
+                TupleGroup.of(output, Codecs.STRING, Codecs.LONG),
+                (key, value, out) -> out.emit(key, 1L),
+                Aggregators.sumLong());
         workflow.check();
         return workflow.jobs().get(0).outputs().get(0).name();
     }

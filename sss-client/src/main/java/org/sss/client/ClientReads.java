@@ -10,7 +10,10 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.data.KeyReadFallback;
 import org.sss.net.data.KeyReads;
 
-/** Reads single keys for a client. If a node has no tuples of a subgroup, checks with all nodes that none are lost. Thread-safe. */
+/**
+ * Reads single keys for a client. If a node has no tuples of a subgroup, checks with all nodes that none are lost.
+ * Thread-safe.
+ */
 final class ClientReads implements KeyReadFallback {
     private final ClusterLink link;
     private final GroupInfo group;
@@ -23,8 +26,12 @@ final class ClientReads implements KeyReadFallback {
     }
 
     static <V> KeyReads<V> of(ClusterLink link, GroupInfo group, KeyReads.Decoder<V> decoder) {
-        return new KeyReads<>(link::connection, link.map(), new KeyReads.Source(group.key(), group.name(), group.hashed()),
-                decoder, new ClientReads(link, group));
+        return new KeyReads<>(
+                link::connection,
+                link.map(),
+                new KeyReads.Source(group.key(), group.name(), group.hashed()),
+                decoder,
+                new ClientReads(link, group));
     }
 
     @Override

@@ -27,7 +27,11 @@ public record Cluster(String id, List<Node> nodes, int subgroupCount) {
      */
     public record Node(int id, String host, int port, int dataPort) {
         static Node of(NodeInfo node) {
-            return new Node(node.id(), node.server().host(), node.server().port(), node.data().port());
+            return new Node(
+                    node.id(),
+                    node.server().host(),
+                    node.server().port(),
+                    node.data().port());
         }
 
         /** Returns {@code HOST:PORT}, as for {@link SssClient#connect}. */

@@ -30,19 +30,21 @@ public final class ClusterAdmin {
     }
 
     /**
-     * Lets a node that has lost tuples of groups, such as after its disk was replaced, accept new data; until then jobs and imports
-     * fail. Those groups stay INCOMPLETE until they are dropped or the data is restored.
+     * Lets a node that has lost tuples of groups, such as after its disk was replaced, accept new data; until then jobs
+     * and imports fail. Those groups stay INCOMPLETE until they are dropped or the data is restored.
      *
      * @return the loss of the node
      * @throws org.sss.api.SssException INVALID_ARGUMENT if there is no such node, or it has lost nothing
      */
     public ClusterStatus.NodeLoss acceptLoss(int node) {
-        return ClusterStatus.NodeLoss.of(link.ask(ServerVerbs.CLUSTER_ACCEPT_LOSS, new NodeNumber(node), ServerVerbs.NodeLoss.class));
+        return ClusterStatus.NodeLoss.of(
+                link.ask(ServerVerbs.CLUSTER_ACCEPT_LOSS, new NodeNumber(node), ServerVerbs.NodeLoss.class));
     }
 
     /**
-     * Returns the orphaned groups: groups that are on nodes but not in the coordinator's journal, such as after a journal was restored
-     * from a backup or a coordinator was killed during a commit. They are neither read nor deleted.
+     * Returns the orphaned groups: groups that are on nodes but not in the coordinator's journal, such as after a
+     * journal was restored from a backup or a coordinator was killed during a commit. They are neither read nor
+     * deleted.
      */
     public OrphanedGroups orphans() {
         return new OrphanedGroups(AllGroups.orphans(link));
@@ -63,7 +65,8 @@ public final class ClusterAdmin {
     /**
      * Deletes orphaned groups for good: immediately on nodes that are up, on others when they return.
      *
-     * @throws org.sss.api.SssException NOT_FOUND if one is not orphaned any more; some of the others may then be deleted
+     * @throws org.sss.api.SssException NOT_FOUND if one is not orphaned any more; some of the others may then be
+     *     deleted
      */
     public void purge(List<OrphanedGroups.Orphan> orphans) {
         List<GroupKey> groups = orphans.stream().map(OrphanedGroups.Orphan::key).toList();
@@ -74,11 +77,12 @@ public final class ClusterAdmin {
     }
 
     /**
-     * Adds the reports of all finished workflows to a group: keys are ids, values are {@link WorkflowReport#toJson}. The coordinator
-     * itself discards the oldest. Creates the group if it does not exist; otherwise rewrites all of it.
+     * Adds the reports of all finished workflows to a group: keys are ids, values are {@link WorkflowReport#toJson}.
+     * The coordinator itself discards the oldest. Creates the group if it does not exist; otherwise rewrites all of it.
      *
      * @return the number of reports in the group
-     * @throws org.sss.api.SssException INVALID_ARGUMENT or TYPE_MISMATCH if the group has other tuples; it is then unchanged
+     * @throws org.sss.api.SssException INVALID_ARGUMENT or TYPE_MISMATCH if the group has other tuples; it is then
+     *     unchanged
      */
     public int keepReports(String group) {
         return ReportArchive.keep(client, group);

@@ -7,7 +7,8 @@ import org.sss.net.control.ServerVerbs;
  * The health of a cluster. Immutable.
  *
  * @param nodes          by number
- * @param orphanedGroups number of groups that nodes have and the journal does not know, see {@link ClusterAdmin#orphans}
+ * @param orphanedGroups number of groups that nodes have and the journal does not know, see {@link
+ *     ClusterAdmin#orphans}
  */
 public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphanedGroups) {
     public ClusterStatus {
@@ -23,8 +24,11 @@ public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphane
      */
     public record NodeHealth(Cluster.Node node, NodeStatus status, String error, NodeLoss loss) {
         static NodeHealth of(ServerVerbs.NodeHealth health) {
-            return new NodeHealth(Cluster.Node.of(health.node()), health.status() == null ? null : new NodeStatus(health.status()),
-                    health.error(), health.loss() == null ? null : NodeLoss.of(health.loss()));
+            return new NodeHealth(
+                    Cluster.Node.of(health.node()),
+                    health.status() == null ? null : new NodeStatus(health.status()),
+                    health.error(),
+                    health.loss() == null ? null : NodeLoss.of(health.loss()));
         }
     }
 
@@ -48,6 +52,9 @@ public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphane
     }
 
     static ClusterStatus of(ServerVerbs.ClusterStatus status) {
-        return new ClusterStatus(Cluster.of(status.cluster()), status.nodes().stream().map(NodeHealth::of).toList(), status.orphans());
+        return new ClusterStatus(
+                Cluster.of(status.cluster()),
+                status.nodes().stream().map(NodeHealth::of).toList(),
+                status.orphans());
     }
 }

@@ -15,8 +15,8 @@ public final class Credentials {
     }
 
     /**
-     * Reads the tokens of this user: the file that {@code SSS_TOKEN_FILE} names, else {@code ~/.config/sss/token}. {@link #NONE} if
-     * {@code SSS_SECURITY} is {@code off}.
+     * Reads the tokens of this user: the file that {@code SSS_TOKEN_FILE} names, else {@code ~/.config/sss/token}.
+     * {@link #NONE} if {@code SSS_SECURITY} is {@code off}.
      *
      * @throws org.sss.api.SssException as {@link #read}
      */
@@ -27,7 +27,8 @@ public final class Credentials {
     /**
      * Reads a token file, such as {@code sss security token} writes.
      *
-     * @throws org.sss.api.SssException INVALID_ARGUMENT if it cannot be read, is not a token file, or can be read by other users
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if it cannot be read, is not a token file, or can be read by
+     *     other users
      */
     public static Credentials read(Path tokenFile) {
         return new Credentials(TokenFile.read(tokenFile));

@@ -12,7 +12,10 @@ public final class Group {
     private final GroupInfo info;
 
     /** Reads of an INCOMPLETE group fail, as nodes have lost tuples of it. */
-    public enum State { READY, INCOMPLETE }
+    public enum State {
+        READY,
+        INCOMPLETE
+    }
 
     /**
      * Tuples that a node has committed and no longer has.
@@ -92,7 +95,9 @@ public final class Group {
         return info.compression();
     }
 
-    /** Returns whether tuples are in the subgroups of their keys' hashes; otherwise a partitioner has distributed them. */
+    /**
+     * Returns whether tuples are in the subgroups of their keys' hashes; otherwise a partitioner has distributed them.
+     */
     public boolean hashed() {
         return info.hashed();
     }
@@ -109,7 +114,9 @@ public final class Group {
 
     /** Returns what nodes have lost of it; empty unless it is INCOMPLETE. */
     public List<Loss> losses() {
-        return info.lost().stream().map(lost -> new Loss(lost.node(), lost.tuples(), lost.inMemory(), lost.why())).toList();
+        return info.lost().stream()
+                .map(lost -> new Loss(lost.node(), lost.tuples(), lost.inMemory(), lost.why()))
+                .toList();
     }
 
     /**

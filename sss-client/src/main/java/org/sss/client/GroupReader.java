@@ -14,13 +14,13 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.data.KeyReads;
 
 /**
- * Reads values of single keys of one group, which is resolved when the reader is created. Thread-safe. Needs no close; works
- * until its client is closed. Values of a key are returned in the order in which they were written. The results of a call are
- * in memory, except those of {@link #open}.
+ * Reads values of single keys of one group, which is resolved when the reader is created. Thread-safe. Needs no close;
+ * works until its client is closed. Values of a key are returned in the order in which they were written. The results
+ * of a call are in memory, except those of {@link #open}.
  *
- * <p>All reads throw an {@link org.sss.api.SssException}: NOT_FOUND if the group has been dropped or replaced; CORRUPT if files
- * of it are damaged or missing; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node; INVALID_ARGUMENT for a null key, unless the
- * codec accepts it. A failed read can be retried.
+ * <p>All reads throw an {@link org.sss.api.SssException}: NOT_FOUND if the group has been dropped or replaced; CORRUPT
+ * if files of it are damaged or missing; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node; INVALID_ARGUMENT for a null
+ * key, unless the codec accepts it. A failed read can be retried.
  *
  * <pre>{@code
  * GroupReader<String, Long> reader = client.reader(counts);
@@ -46,23 +46,26 @@ public final class GroupReader<K, V> {
         return new Group(info);
     }
 
-    /** Returns the values of one key, in the order in which they were written; empty if the key does not exist. All are in memory. */
+    /**
+     * Returns the values of one key, in the order in which they were written; empty if the key does not exist. All are
+     * in memory.
+     */
     public List<V> get(K key) {
         return reads.read(encoded(key));
     }
 
     /**
-     * Returns the values of many keys, a list for each, in the order of {@code keys}. Sends batches of keys to all nodes in
-     * parallel, so this is much faster than single reads.
+     * Returns the values of many keys, a list for each, in the order of {@code keys}. Sends batches of keys to all
+     * nodes in parallel, so this is much faster than single reads.
      */
     public List<List<V>> getAll(List<K> keys) {
         return reads.read(keys.stream().map(this::encoded).toList());
     }
 
     /**
-     * Returns the encoded bytes of the first value of one key as a stream, which must be closed: for values of type bytes or
-     * string, their content. Buffers at most some MiB. Reads of the stream throw the same exceptions as {@link #get}. For further
-     * values of the key see {@link RawReader#tuples}.
+     * Returns the encoded bytes of the first value of one key as a stream, which must be closed: for values of type
+     * bytes or string, their content. Buffers at most some MiB. Reads of the stream throw the same exceptions as {@link
+     * #get}. For further values of the key see {@link RawReader#tuples}.
      *
      * @throws SssException also NOT_FOUND if the key does not exist
      */

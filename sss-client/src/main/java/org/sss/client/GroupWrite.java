@@ -22,15 +22,18 @@ import org.sss.net.rpc.Json;
 
 /**
  * A group that is being written. The coordinator lists it as WRITING while this is open, and drops it if this is closed
- * without a commit, also by the loss of the connection. {@link #close()} waits for that, so that a writer that failed can
- * be repeated immediately with the same name. {@link #put} may be called by several threads.
+ * without a commit, also by the loss of the connection. {@link #close()} waits for that, so that a writer that failed
+ * can be repeated immediately with the same name. {@link #put} may be called by several threads.
  */
 final class GroupWrite implements AutoCloseable {
     /** How long the data servers may take to write and sync buffered data. */
     static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
     /** Longer than the coordinator's own limit, so that the coordinator abandons the commit first and reports it. */
     static final Duration COMMIT_TIMEOUT = ServerVerbs.COMMIT_TIMEOUT.plusMinutes(1);
-    /** After that a writer that failed reports its failure, although the coordinator has not confirmed the drop of the group. */
+    /**
+     * After that a writer that failed reports its failure, although the coordinator has not confirmed the drop of the
+     * group.
+     */
     private static final Duration ABORT_TIMEOUT = ClusterLink.CALL_TIMEOUT;
     /** Maximum per commit: their JSON is sent to each data server as one request. */
     static final int MAX_ATTEMPTS = 300_000;
@@ -73,10 +76,16 @@ final class GroupWrite implements AutoCloseable {
     /** @throws SssException TOO_LARGE if a commit cannot name more attempts; the earlier ones can still be committed */
     PutSession put(AttemptId attempt) {
         if (attemptCount.incrementAndGet() > MAX_ATTEMPTS) {
-            throw new SssException(ErrorCode.TOO_LARGE, "group '" + group.name() + "' has " + MAX_ATTEMPTS
-                    + " values of over 4 MiB from streams, the limit of one commit; write the others to another group");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "group '" + group.name() + "' has " + MAX_ATTEMPTS
+                            + " values of over 4 MiB from streams, the limit of one commit; write the others to "
+                            + "another group");
         }
-        return new PutSession(link::connection, link.map(), new DataVerbs.Put(group.key(), attempt, false).inMemory(group.inMemory()));
+        return new PutSession(
+                link::connection,
+                link.map(),
+                new DataVerbs.Put(group.key(), attempt, false).inMemory(group.inMemory()));
     }
 
     /**
@@ -109,8 +118,11 @@ final class GroupWrite implements AutoCloseable {
     }
 
     private SssException unanswered(SssException e) {
-        return new SssException(e.code(), "the commit of group '" + group.name() + "' was not answered, so the group may exist: check with"
-                + " 'sss group ls' before you write it again (" + e.getMessage() + ")", e);
+        return new SssException(
+                e.code(),
+                "the commit of group '" + group.name() + "' was not answered, so the group may exist: check with"
+                        + " 'sss group ls' before you write it again (" + e.getMessage() + ")",
+                e);
     }
 
     /** Drops the group unless it was committed. Waits at most 30 s for the coordinator. Idempotent. */
@@ -130,7 +142,8 @@ final class GroupWrite implements AutoCloseable {
             exchange.end(Attempts.abort());
             exchange.awaitEnd(ABORT_TIMEOUT);
         } catch (SssException e) {
-            // The stream is broken, the coordinator does not answer in time, or this thread is interrupted: the caller has
+            // The stream is broken, the coordinator does not answer in time, or this thread is interrupted: the caller
+            // has
             // its own error to report, and the coordinator drops the group when it notices the end of the stream.
         }
     }

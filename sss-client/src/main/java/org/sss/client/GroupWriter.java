@@ -22,10 +22,11 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 
 /**
- * Writes a new group tuple by tuple, in any order. One thread at a time: concurrent calls are an error, after which the group
- * cannot be committed. Nothing is visible before {@link #commit()}; closing without it discards everything. After a failed send
- * the writer can only be closed: every later call throws an exception of the same code, with the first one as cause. Buffers
- * 4 MiB of tuples, for large groups up to a 64th of the heap and 64 MiB; a full buffer is sorted and sent as one run.
+ * Writes a new group tuple by tuple, in any order. One thread at a time: concurrent calls are an error, after which the
+ * group cannot be committed. Nothing is visible before {@link #commit()}; closing without it discards everything. After
+ * a failed send the writer can only be closed: every later call throws an exception of the same code, with the first
+ * one as cause. Buffers 4 MiB of tuples, for large groups up to a 64th of the heap and 64 MiB; a full buffer is sorted
+ * and sent as one run.
  *
  * <pre>{@code
  * try (GroupWriter<String, Long> writer = client.write(stock)) {
@@ -45,6 +46,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private final AttemptId attempt;
     /** Attempts to be committed: {@link #attempt} and one for each large value. */
     private final List<AttemptId> attempts = new ArrayList<>();
+
     private final PutSession put;
     private WriterBuffer buffer; // null once everything was sent or abandoned
     private RunWriter run; // null once everything was stored
@@ -55,8 +57,11 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private boolean finished;
     /** The failure of a send, or null. The run may be stored partially, so nothing can be sent again. */
     private Throwable failure;
+
     private volatile boolean abandoned;
-    /** Whether a call is in progress; set by compare-and-set, so that writes of one thread are visible to the next one. */
+    /**
+     * Whether a call is in progress; set by compare-and-set, so that writes of one thread are visible to the next one.
+     */
     @SuppressWarnings("unused") // accessed through BUSY
     private volatile boolean busy;
     /** The error of concurrent calls, or null. */
@@ -92,16 +97,25 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     static GroupWrite open(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
-        return new GroupWrite(link, new NewGroup(group.name(), group.keys().name(), group.values().name(), true,
-                group.replace(), createdBy, group.compression(), group.memory()));
+        return new GroupWrite(
+                link,
+                new NewGroup(
+                        group.name(),
+                        group.keys().name(),
+                        group.values().name(),
+                        true,
+                        group.replace(),
+                        createdBy,
+                        group.compression(),
+                        group.memory()));
     }
 
     /**
      * Adds one tuple; key and value are encoded before this returns.
      *
-     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; INVALID_ARGUMENT for null, unless the codec
-     *     accepts it; CLOSED after {@link #finish()} and {@link #commit()}. The writer remains usable after TOO_LARGE and exceptions
-     *     of a codec, but not after a failed send
+     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; INVALID_ARGUMENT for null, unless
+     *     the codec accepts it; CLOSED after {@link #finish()} and {@link #commit()}. The writer remains usable after
+     *     TOO_LARGE and exceptions of a codec, but not after a failed send
      */
     public void append(K key, V value) {
         enter();
@@ -115,8 +129,11 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** @throws SssException INVALID_ARGUMENT if another call is in progress */
     private void enter() {
         if (!BUSY.compareAndSet(this, false, true)) {
-            clash = new SssException(ErrorCode.INVALID_ARGUMENT, "two threads used the writer of group '" + group.name()
-                    + "' at the same time; use one writer per thread, see writers(...), or synchronize the calls");
+            clash = new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "two threads used the writer of group '" + group.name()
+                            + "' at the same time; use one writer per thread, see writers(...), or synchronize the "
+                            + "calls");
             throw clash;
         }
     }
@@ -154,15 +171,16 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     /**
-     * Adds one tuple whose value, up to 1 GiB, is read from a stream and sent while it is read: at most some MiB of it are
-     * buffered. The stream has the bytes of the encoded value: for values of type bytes or string, their content. Does not close the
-     * stream. If this throws, the tuple will not be in the group. The writer remains usable after an exception of the stream or the
-     * codec, after exceeding a limit, and after a failed send of a value of over 4 MiB, which is sent separately.
+     * Adds one tuple whose value, up to 1 GiB, is read from a stream and sent while it is read: at most some MiB of it
+     * are buffered. The stream has the bytes of the encoded value: for values of type bytes or string, their content.
+     * Does not close the stream. If this throws, the tuple will not be in the group. The writer remains usable after an
+     * exception of the stream or the codec, after exceeding a limit, and after a failed send of a value of over 4 MiB,
+     * which is sent separately.
      *
      * @throws IOException  the exception of the stream
-     * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it, and if
-     *     300,000 values of over 4 MiB were written to the group in this way; INVALID_ARGUMENT for null, unless the codec accepts the
-     *     key; CLOSED after {@link #finish()} and {@link #commit()}
+     * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it,
+     *     and if 300,000 values of over 4 MiB were written to the group in this way; INVALID_ARGUMENT for null, unless
+     *     the codec accepts the key; CLOSED after {@link #finish()} and {@link #commit()}
      */
     public void append(K key, InputStream value) throws IOException {
         enter();
@@ -208,8 +226,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private void sendAlone(StreamedValue value) throws IOException {
         AttemptId own = new AttemptId(attempt.writer(), attempt.source(), 1 + sequence);
         try (PutSession session = write.put(own)) {
-            RunWriter alone = new RunWriter((block, length) -> session.send(subgroup, sequence, block, length),
-                    write.compression());
+            RunWriter alone = new RunWriter(
+                    (block, length) -> session.send(subgroup, sequence, block, length), write.compression());
             value.writeTo(alone);
             session.finish(GroupWrite.FINISH_TIMEOUT, alone.tupleCount(), alone.dataBytes());
         }
@@ -249,8 +267,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     /**
-     * Sends the buffered tuples and waits until the data servers have stored them; a second call does nothing. Nothing is visible
-     * yet. To be called by each thread that uses one of {@link GroupWriters}.
+     * Sends the buffered tuples and waits until the data servers have stored them; a second call does nothing. Nothing
+     * is visible yet. To be called by each thread that uses one of {@link GroupWriters}.
      *
      * @throws SssException CORRUPT if they have not stored everything that was sent
      */
@@ -286,8 +304,10 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      */
     public Group commit() {
         if (!alone) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name()
-                    + "' has several writers; finish() this one and commit() the GroupWriters");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group '" + group.name()
+                            + "' has several writers; finish() this one and commit() the GroupWriters");
         }
         finish();
         checkClash();
@@ -361,13 +381,17 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         checkClash();
         if (failure != null) {
             ErrorCode code = failure instanceof SssException known ? known.code() : ErrorCode.INTERNAL;
-            throw new SssException(code, "an earlier send to group '" + group.name()
-                    + "' failed; close this writer and write the group again (" + failure.getMessage() + ")",
+            throw new SssException(
+                    code,
+                    "an earlier send to group '" + group.name()
+                            + "' failed; close this writer and write the group again (" + failure.getMessage() + ")",
                     failure);
         }
         if (!open || finished || abandoned) {
-            throw new SssException(ErrorCode.CLOSED, "the writer of group '" + group.name()
-                    + "' was finished, committed or closed; open a new one with write(...)");
+            throw new SssException(
+                    ErrorCode.CLOSED,
+                    "the writer of group '" + group.name()
+                            + "' was finished, committed or closed; open a new one with write(...)");
         }
     }
 }

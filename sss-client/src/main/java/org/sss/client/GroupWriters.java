@@ -11,9 +11,9 @@ import org.sss.api.TupleSource;
 import org.sss.client.link.ClusterLink;
 
 /**
- * Writers of one new group, one for each of several threads, which are committed atomically. Each thread uses its own writer
- * and calls {@link GroupWriter#finish()} at the end; then one thread commits. Values of a key are in the order of the writers,
- * and of one writer in the order of its calls. Each writer has its own buffer, see {@link GroupWriter}.
+ * Writers of one new group, one for each of several threads, which are committed atomically. Each thread uses its own
+ * writer and calls {@link GroupWriter#finish()} at the end; then one thread commits. Values of a key are in the order
+ * of the writers, and of one writer in the order of its calls. Each writer has its own buffer, see {@link GroupWriter}.
  *
  * <pre>{@code
  * try (GroupWriters<String, Long> writers = client.writers(stock, 4)) {
@@ -38,8 +38,8 @@ public final class GroupWriters<K, V> implements AutoCloseable {
 
     GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
         if (count < 1) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not "
-                    + count);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not " + count);
         }
         this.group = group.name();
         description = group;
@@ -59,7 +59,8 @@ public final class GroupWriters<K, V> implements AutoCloseable {
 
     /**
      * Returns the writer of one thread. Its buffer is allocated by the first call and is free again after its
-     * {@link GroupWriter#finish()}, so there may be many writers that are used one after another. Any thread may call this.
+     * {@link GroupWriter#finish()}, so there may be many writers that are used one after another. Any thread may call
+     * this.
      *
      * @param number from 0
      * @throws SssException CLOSED if the group was committed or closed before the first use of this writer
@@ -73,8 +74,10 @@ public final class GroupWriters<K, V> implements AutoCloseable {
         GroupWriter<K, V> writer = writers.get(number);
         if (writer == null) {
             if (closed) {
-                throw new SssException(ErrorCode.CLOSED, "the writers of group '" + group
-                        + "' were committed or closed; open new ones with writers(...)");
+                throw new SssException(
+                        ErrorCode.CLOSED,
+                        "the writers of group '" + group
+                                + "' were committed or closed; open new ones with writers(...)");
             }
             writer = new GroupWriter<>(write, description, number, false);
             writers.set(number, writer);
@@ -85,15 +88,20 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     /** All that there will be, when no more is to be created. */
     private synchronized List<GroupWriter<K, V>> end() {
         closed = true;
-        return IntStream.range(0, writers.length()).mapToObj(writers::get).filter(Objects::nonNull).toList();
+        return IntStream.range(0, writers.length())
+                .mapToObj(writers::get)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /**
-     * Appends all tuples of a source, such as the files of {@link org.sss.io.Sources}. Each writer reads a share of the splits on
-     * its own thread, so {@link TupleSource#read} is called concurrently. Values of a key are in the order of the source.
+     * Appends all tuples of a source, such as the files of {@link org.sss.io.Sources}. Each writer reads a share of the
+     * splits on its own thread, so {@link TupleSource#read} is called concurrently. Values of a key are in the order of
+     * the source.
      *
      * @param done counts tuples and bytes during the call
-     * @throws SssException exceptions of the source; CANCELLED if this thread is interrupted. The writers can then only be closed
+     * @throws SssException exceptions of the source; CANCELLED if this thread is interrupted. The writers can then only
+     *     be closed
      */
     public void appendAll(TupleSource<K, V> source, Transferred done) {
         checkNotFailed();
@@ -108,22 +116,31 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     private void checkNotFailed() {
         if (failure != null) {
             ErrorCode code = failure instanceof SssException known ? known.code() : ErrorCode.INTERNAL;
-            throw new SssException(code, "an earlier appendAll to group '" + group + "' failed, so its source was written only partially; close"
-                    + " these writers and write the group again (" + failure.getMessage() + ")", failure);
+            throw new SssException(
+                    code,
+                    "an earlier appendAll to group '" + group
+                            + "' failed, so its source was written only partially; close"
+                            + " these writers and write the group again (" + failure.getMessage() + ")",
+                    failure);
         }
     }
 
-    /** For writers that threads may still be using: their buffers are not reused. The writers can then only be closed. */
+    /**
+     * For writers that threads may still be using: their buffers are not reused. The writers can then only be closed.
+     */
     void abandon() {
         end().forEach(GroupWriter::abandon);
     }
 
-    /** Makes the group visible with the tuples of all writers, durably. Finishes unfinished writers, one after another. */
+    /**
+     * Makes the group visible with the tuples of all writers, durably. Finishes unfinished writers, one after another.
+     */
     public Group commit() {
         checkNotFailed();
         List<GroupWriter<K, V>> all = end();
         all.forEach(GroupWriter::finish);
-        Group ready = new Group(write.commit(all.stream().flatMap(writer -> writer.attempts().stream()).toList()));
+        Group ready = new Group(write.commit(
+                all.stream().flatMap(writer -> writer.attempts().stream()).toList()));
         close();
         return ready;
     }

@@ -31,8 +31,8 @@ import org.sss.net.embedded.EmbeddedNodes;
 import org.sss.net.embedded.EmbeddedNodes.ReplayedJob;
 
 /**
- * Runs the functions of a job of an earlier workflow again, in this process and for one key: to find out why they failed, with
- * a debugger or the whole stack trace. Writes nothing. One thread at a time.
+ * Runs the functions of a job of an earlier workflow again, in this process and for one key: to find out why they
+ * failed, with a debugger or the whole stack trace. Writes nothing. One thread at a time.
  */
 public final class JobReplay {
     private final ClusterLink link;
@@ -52,25 +52,32 @@ public final class JobReplay {
         this.link = link;
         this.workflow = workflow;
         spec = link.ask(ServerVerbs.WORKFLOW_SPEC, new Name(workflow), WorkflowSpec.class);
-        this.job = spec.jobs().stream().filter(one -> one.name().equals(job)).findFirst()
-                .orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "workflow " + workflow + " has no job '" + job
-                        + "'; it has " + spec.jobs().stream().map(JobSpec::name).collect(Collectors.joining(", "))));
+        this.job = spec.jobs().stream()
+                .filter(one -> one.name().equals(job))
+                .findFirst()
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "workflow " + workflow + " has no job '" + job + "'; it has "
+                                + spec.jobs().stream().map(JobSpec::name).collect(Collectors.joining(", "))));
     }
 
     /**
-     * Calls the functions for all tuples of a key in the current input groups of the job; for a job in a loop, as in its first
-     * iteration.
+     * Calls the functions for all tuples of a key in the current input groups of the job; for a job in a loop, as in
+     * its first iteration.
      *
      * @param key as text, in the form of {@link TextForm}
-     * @throws SssException the failure of the functions, with their trace in {@link SssException#remoteTrace}; NOT_FOUND if an
-     *     input group or the key does not exist
+     * @throws SssException the failure of the functions, with their trace in {@link SssException#remoteTrace};
+     *     NOT_FOUND if an input group or the key does not exist
      */
     public Progress run(String key, Watcher watcher) {
         List<GroupInfo> inputs = groups(job.inputs());
         if (inputs.isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' reads no group, so no key can be"
-                    + " replayed; instead, call the mapper in a test with the text of a dead letter, whose error states the position"
-                    + " of the text in its file");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "job '" + job.name() + "' reads no group, so no key can be"
+                            + " replayed; instead, call the mapper in a test with the text of a dead letter, whose "
+                            + "error states the position"
+                            + " of the text in its file");
         }
         KeyTuples tuples = read(inputs, key);
         try {
@@ -81,12 +88,17 @@ public final class JobReplay {
                 delete();
             }
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot store the code of workflow " + workflow + " in a temporary directory: "
-                    + e, e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "cannot store the code of workflow " + workflow + " in a temporary directory: " + e,
+                    e);
         }
     }
 
-    /** Ids of the jars whose code {@link #run} executes, in class path order: their SHA-256. Empty if the nodes have the code. */
+    /**
+     * Ids of the jars whose code {@link #run} executes, in class path order: their SHA-256. Empty if the nodes have the
+     * code.
+     */
     public List<String> jars() {
         return spec.code();
     }
@@ -115,15 +127,25 @@ public final class JobReplay {
 
     private GroupInfo group(GroupSpec group) {
         if (group.temporary()) {
-            throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + group.name()
-                    + "', which was temporary and has been deleted; run the workflow again without asTemporary() to replay the job");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "job '" + job.name() + "' reads group '" + group.name()
+                            + "', which was temporary and has been deleted; run the workflow again without "
+                            + "asTemporary() to replay the job");
         }
         String name = source(group.name());
         try {
-            return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class).checkWhole();
+            return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class)
+                    .checkWhole();
         } catch (SssException e) {
-            throw e.code() != ErrorCode.NOT_FOUND ? e : new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '"
-                    + name + "', which no longer exists (dropped or renamed); run the workflow again to replay the job", e);
+            throw e.code() != ErrorCode.NOT_FOUND
+                    ? e
+                    : new SssException(
+                            ErrorCode.NOT_FOUND,
+                            "job '" + job.name() + "' reads group '" + name
+                                    + "', which no longer exists (dropped or renamed); run the workflow again to "
+                                    + "replay the job",
+                            e);
         }
     }
 
@@ -143,7 +165,11 @@ public final class JobReplay {
 
     private int iteration() {
         int number = spec.jobs().indexOf(job);
-        return spec.loops().stream().filter(loop -> loop.contains(number)).findFirst().map(LoopSpec::firstIteration).orElse(0);
+        return spec.loops().stream()
+                .filter(loop -> loop.contains(number))
+                .findFirst()
+                .map(LoopSpec::firstIteration)
+                .orElse(0);
     }
 
     /** @param found the group is added to it if it still exists */
@@ -160,10 +186,16 @@ public final class JobReplay {
         }
     }
 
-    /** Returns true if the group was only the sample of a range partitioner, which a replay does not need as it writes nothing. */
+    /**
+     * Returns true if the group was only the sample of a range partitioner, which a replay does not need as it writes
+     * nothing.
+     */
     private boolean isSampleAlone(GroupSpec group) {
         return group.name().equals(job.rangesOf())
-                && job.side().stream().filter(other -> other.name().equals(group.name())).count() == 1;
+                && job.side().stream()
+                                .filter(other -> other.name().equals(group.name()))
+                                .count()
+                        == 1;
     }
 
     /** The inputs of a Map may have keys of several types, so the text need not be a valid key of each of them. */
@@ -173,8 +205,14 @@ public final class JobReplay {
         for (GroupInfo input : inputs) {
             try {
                 byte[] key = TextForm.of(input.keyType()).parse(text);
-                tuples.add(input.id(), key, ClientReads.of(link, input, (bytes, offset, length) ->
-                        Arrays.copyOfRange(bytes, offset, offset + length)).read(key));
+                tuples.add(
+                        input.id(),
+                        key,
+                        ClientReads.of(
+                                        link,
+                                        input,
+                                        (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length))
+                                .read(key));
             } catch (SssException e) {
                 if (e.code() != ErrorCode.INVALID_ARGUMENT) {
                     throw e;
@@ -183,8 +221,12 @@ public final class JobReplay {
             }
         }
         if (tuples.key() == null) {
-            throw noKeys.size() == inputs.size() ? noKeys.get(0) : new SssException(ErrorCode.NOT_FOUND, "no input of job '" + job.name()
-                    + "' has key '" + text + "': " + inputs.stream().map(GroupInfo::name).collect(Collectors.joining(", ")));
+            throw noKeys.size() == inputs.size()
+                    ? noKeys.get(0)
+                    : new SssException(
+                            ErrorCode.NOT_FOUND,
+                            "no input of job '" + job.name() + "' has key '" + text + "': "
+                                    + inputs.stream().map(GroupInfo::name).collect(Collectors.joining(", ")));
         }
         return tuples;
     }
@@ -193,18 +235,27 @@ public final class JobReplay {
         Map<String, String> parameters = new HashMap<>(spec.parameters());
         parameters.putAll(job.parameters());
         List<GroupInfo> all = new ArrayList<>(inputs);
-        List<TaskSpec.SideGroup> side = job.side().stream().map(group -> side(group, all)).toList();
-        int task = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
+        List<TaskSpec.SideGroup> side =
+                job.side().stream().map(group -> side(group, all)).toList();
+        int task =
+                KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
         List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
         // File outputs of the job may exist: a replay does not replace them.
         boolean filesNamed = true;
-        return new TaskSpec(new TaskSpec.Id(workflow, job.name(), job.kind(), task, 0, iteration()),
-                TaskSpec.Inputs.ofGroups(ids, List.of(), side), new TaskSpec.Outputs(List.of(), List.of(), filesNamed, null),
-                new TaskSpec.Code(job.functions(), spec.code(), parameters, List.of()), new TaskSpec.Limits(spec.limits().priority(), 0, 0),
-                link.map(), TaskSpec.identities(all));
+        return new TaskSpec(
+                new TaskSpec.Id(workflow, job.name(), job.kind(), task, 0, iteration()),
+                TaskSpec.Inputs.ofGroups(ids, List.of(), side),
+                new TaskSpec.Outputs(List.of(), List.of(), filesNamed, null),
+                new TaskSpec.Code(job.functions(), spec.code(), parameters, List.of()),
+                new TaskSpec.Limits(spec.limits().priority(), 0, 0),
+                link.map(),
+                TaskSpec.identities(all));
     }
 
-    /** Deletes the copy of the job's code. {@link #run} does that itself; for a process that ends during a run. Any thread. */
+    /**
+     * Deletes the copy of the job's code. {@link #run} does that itself; for a process that ends during a run. Any
+     * thread.
+     */
     public void delete() {
         Path code = directory;
         if (code == null || !Files.exists(code)) {

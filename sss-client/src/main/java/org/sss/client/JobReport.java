@@ -9,7 +9,11 @@ public final class JobReport {
     private final Progress progress;
 
     /** What a job calls: mappers, reducers, or functions of several groups. */
-    public enum Kind { MAP, REDUCE, CO_GROUP }
+    public enum Kind {
+        MAP,
+        REDUCE,
+        CO_GROUP
+    }
 
     JobReport(JobStatus status) {
         this.status = status;
@@ -48,7 +52,9 @@ public final class JobReport {
         return status.work().tasksDone();
     }
 
-    /** Returns the time from the start of the job to its end or until now; in a loop, of all its iterations together. */
+    /**
+     * Returns the time from the start of the job to its end or until now; in a loop, of all its iterations together.
+     */
     public long millis() {
         return status.work().millis();
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.sss.net.control.JobReport;
 
 /**
- * Statistics of a job that has ended; in a loop, of its last iteration. If the job has failed or was cancelled: as of that
- * moment, without groups that it would have written. Immutable.
+ * Statistics of a job that has ended; in a loop, of its last iteration. If the job has failed or was cancelled: as of
+ * that moment, without groups that it would have written. Immutable.
  */
 public final class JobStatistics {
     private final JobReport report;
@@ -13,7 +13,9 @@ public final class JobStatistics {
     /** The size of a group; stored bytes are those of its blocks. */
     public record Size(String group, long tuples, long dataBytes, long storedBytes) {
         private static List<Size> of(List<JobReport.Size> sizes) {
-            return sizes.stream().map(size -> new Size(size.group(), size.tuples(), size.dataBytes(), size.storedBytes())).toList();
+            return sizes.stream()
+                    .map(size -> new Size(size.group(), size.tuples(), size.dataBytes(), size.storedBytes()))
+                    .toList();
         }
     }
 
@@ -24,14 +26,19 @@ public final class JobStatistics {
      * @param moveMillis   from then until all blocks were at their owners; 0 if they move while tasks run
      * @param commitMillis from then until the output groups were committed
      * @param nodes        by the number of the node
-     * @param chosen       the method that was chosen when the sizes of blocks were known; null if {@code method} leaves no
-     *                     choice
+     * @param chosen       the method that was chosen when the sizes of blocks were known; null if {@code method} leaves
+     *                     no choice
      */
-    public record ShuffleReport(String method, long mapMillis, long moveMillis, long commitMillis, List<NodeShuffle> nodes,
-            String chosen) {
+    public record ShuffleReport(
+            String method, long mapMillis, long moveMillis, long commitMillis, List<NodeShuffle> nodes, String chosen) {
         private static ShuffleReport of(org.sss.net.control.ShuffleReport shuffle) {
-            return new ShuffleReport(shuffle.method(), shuffle.mapMillis(), shuffle.moveMillis(), shuffle.commitMillis(),
-                    shuffle.nodes().stream().map(NodeShuffle::of).toList(), shuffle.chosen());
+            return new ShuffleReport(
+                    shuffle.method(),
+                    shuffle.mapMillis(),
+                    shuffle.moveMillis(),
+                    shuffle.commitMillis(),
+                    shuffle.nodes().stream().map(NodeShuffle::of).toList(),
+                    shuffle.chosen());
         }
     }
 
@@ -42,10 +49,19 @@ public final class JobStatistics {
      */
     public record NodeShuffle(int links, long blocks, long bytes, Waits waits, Storage storage) {
         private static NodeShuffle of(org.sss.net.control.ShuffleTimes times) {
-            return new NodeShuffle(times.sent().links(), times.sent().blocks(), times.sent().bytes(),
-                    new Waits(times.sent().creditMillis(), times.steps().metaMillis(), times.steps().moveMillis(),
+            return new NodeShuffle(
+                    times.sent().links(),
+                    times.sent().blocks(),
+                    times.sent().bytes(),
+                    new Waits(
+                            times.sent().creditMillis(),
+                            times.steps().metaMillis(),
+                            times.steps().moveMillis(),
                             times.steps().barrierMillis()),
-                    new Storage(times.waiting().spilledBytes(), times.waiting().peakBytes(), times.waiting().elsewhereBytes()));
+                    new Storage(
+                            times.waiting().spilledBytes(),
+                            times.waiting().peakBytes(),
+                            times.waiting().elsewhereBytes()));
         }
     }
 
@@ -57,8 +73,7 @@ public final class JobStatistics {
      * @param moveMillis    exchange of blocks after the map tasks; 0 if they move while tasks run
      * @param barrierMillis wait for other nodes at the end of steps
      */
-    public record Waits(long creditMillis, long metaMillis, long moveMillis, long barrierMillis) {
-    }
+    public record Waits(long creditMillis, long metaMillis, long moveMillis, long barrierMillis) {}
 
     /**
      * Where blocks were during the shuffle.
@@ -67,8 +82,7 @@ public final class JobStatistics {
      * @param peakBytes      the most memory that waiting blocks occupied
      * @param relocatedBytes of blocks of this node's subgroups that are stored on other nodes or in shared files
      */
-    public record Storage(long spilledBytes, long peakBytes, long relocatedBytes) {
-    }
+    public record Storage(long spilledBytes, long peakBytes, long relocatedBytes) {}
 
     /**
      * Where the time of the job went.
@@ -78,7 +92,9 @@ public final class JobStatistics {
      */
     public record Times(long openMillis, List<ThreadTimes> threads) {
         private static Times of(org.sss.net.control.JobTimes times) {
-            return new Times(times.openMillis(), times.threads().stream().map(ThreadTimes::of).toList());
+            return new Times(
+                    times.openMillis(),
+                    times.threads().stream().map(ThreadTimes::of).toList());
         }
     }
 
@@ -96,8 +112,14 @@ public final class JobStatistics {
         public static final int ALL = -1;
 
         private static ThreadTimes of(org.sss.net.control.ThreadTimes times) {
-            return new ThreadTimes(times.node(), times.thread(), Phase.of(times.open()), Phase.of(times.run()),
-                    Phase.of(times.sort()), Phase.of(times.send()), Phase.of(times.store()));
+            return new ThreadTimes(
+                    times.node(),
+                    times.thread(),
+                    Phase.of(times.open()),
+                    Phase.of(times.run()),
+                    Phase.of(times.sort()),
+                    Phase.of(times.send()),
+                    Phase.of(times.store()));
         }
     }
 

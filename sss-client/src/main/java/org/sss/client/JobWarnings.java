@@ -11,7 +11,8 @@ import org.sss.client.code.StaticFields;
 import org.sss.client.link.Warnings;
 
 /**
- * Warnings about jobs that may give other answers on the nodes than the program expects, each only once for a client. Thread-safe.
+ * Warnings about jobs that may give other answers on the nodes than the program expects, each only once for a client.
+ * Thread-safe.
  */
 final class JobWarnings {
     /** A program that makes names by a counter must not fill the memory. */
@@ -23,20 +24,31 @@ final class JobWarnings {
     void ofStatics(String workflow, String job, Collection<String> fields) {
         List<String> found = fields.stream().filter(this::isNew).toList();
         if (!found.isEmpty()) {
-            Warnings.warn("Job '" + job + "' of workflow '" + workflow + "' reads static fields that have other values on the nodes of a cluster, as they are not"
-                    + " sent: " + String.join(", ", found) + ". Copy a value into a local variable before the lambda, or give it to the job as a parameter"
+            Warnings.warn("Job '" + job + "' of workflow '" + workflow
+                    + "' reads static fields that have other values on the nodes of a cluster, as they are not"
+                    + " sent: " + String.join(", ", found)
+                    + ". Copy a value into a local variable before the lambda, or give it to the job as a parameter"
                     + " (Workflow.set, TaskContext.parameter)");
         }
     }
 
-    /** Its answers may differ from node to node: the nodes find that only if a job of the same workflow reads the group by key. */
+    /**
+     * Its answers may differ from node to node: the nodes find that only if a job of the same workflow reads the group
+     * by key.
+     */
     void ofPartitioner(String workflow, JobOptions<?, ?, ?> job) {
         Partitioner<?, ?> partitioner = job.partitioner();
-        if (partitioner != null && Codecs.hashByProcess(job.output().keys()) && StaticFields.hashes(partitioner)
+        if (partitioner != null
+                && Codecs.hashByProcess(job.output().keys())
+                && StaticFields.hashes(partitioner)
                 && isNew("partitioner " + partitioner.getClass().getName())) {
-            Warnings.warn("The partitioner of job '" + job.name() + "' of workflow '" + workflow + "' calls hashCode(), which for keys of type "
-                    + job.output().keys().name() + " differs from process to process, as that of enums and arrays does. Tuples of one key may get into"
-                    + " several subgroups of group '" + job.output().name() + "' on a cluster. Take ordinal() or name(), Arrays.hashCode(array), or a field");
+            Warnings.warn("The partitioner of job '" + job.name() + "' of workflow '" + workflow
+                    + "' calls hashCode(), which for keys of type "
+                    + job.output().keys().name()
+                    + " differs from process to process, as that of enums and arrays does. Tuples of one key may get "
+                    + "into"
+                    + " several subgroups of group '" + job.output().name()
+                    + "' on a cluster. Take ordinal() or name(), Arrays.hashCode(array), or a field");
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.List;
  * All workflows of a cluster at one time. Immutable.
  *
  * @param workflows newest first
- * @param nowMillis time of node 0, since 1970, when it returned the list; the times of workflows are by the same clock. 0 if node 0 runs an older
- *                  version.
+ * @param nowMillis time of node 0, since 1970, when it returned the list; the times of workflows are by the same clock.
+ *                  0 if node 0 runs an older version.
  */
 public record ListedWorkflows(List<WorkflowReport> workflows, long nowMillis) {
     public ListedWorkflows {

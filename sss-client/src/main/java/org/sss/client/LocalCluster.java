@@ -20,15 +20,15 @@ import org.sss.net.library.Libraries;
  * }</pre>
  */
 public final class LocalCluster {
-    private LocalCluster() {
-    }
+    private LocalCluster() {}
 
     /**
      * Starts nodes with data in a temporary directory; closing the client stops them and deletes the directory.
      *
      * @param nodes 1 to 256; they share the processors and the heap of this JVM
-     * @throws SssException INVALID_ARGUMENT for another number, or a library of another version than SSS works with; STORAGE if the directory cannot be created; NOT_FOUND if sss-server
-     *     is not on the class path, which only this class requires
+     * @throws SssException INVALID_ARGUMENT for another number, or a library of another version than SSS works with;
+     *     STORAGE if the directory cannot be created; NOT_FOUND if sss-server is not on the class path, which only this
+     *     class requires
      */
     public static SssClient start(int nodes) {
         return start(nodes, LocalSettings.defaults());
@@ -44,13 +44,17 @@ public final class LocalCluster {
             Path directory = Files.createTempDirectory("sss-");
             return start(nodes, directory, settings.asFleeting(), () -> delete(directory));
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot create a directory in " + System.getProperty("java.io.tmpdir")
-                    + ": " + e + "; free space there or set another one with -Djava.io.tmpdir=DIR", e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "cannot create a directory in " + System.getProperty("java.io.tmpdir") + ": " + e
+                            + "; free space there or set another one with -Djava.io.tmpdir=DIR",
+                    e);
         }
     }
 
     /**
-     * Starts nodes with data in {@code directory}, which is preserved: a later start with the same number of nodes finds all groups.
+     * Starts nodes with data in {@code directory}, which is preserved: a later start with the same number of nodes
+     * finds all groups.
      *
      * @param nodes     1 to 256; the same number as at the first start there
      * @param directory created if missing
@@ -62,7 +66,7 @@ public final class LocalCluster {
 
     /** The same with further settings. */
     public static SssClient start(int nodes, Path directory, LocalSettings settings) {
-        return start(nodes, directory, settings, () -> { });
+        return start(nodes, directory, settings, () -> {});
     }
 
     private static SssClient start(int nodes, Path directory, LocalSettings settings, Runnable afterwards) {

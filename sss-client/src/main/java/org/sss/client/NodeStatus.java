@@ -37,10 +37,16 @@ public final class NodeStatus {
      * @param fullWaits how often all slots were full
      * @param doorbells how often the other node was woken
      */
-    public record RingUse(int node, String transport, long puts, long sentBytes, long receivedBytes, long fullWaits,
-            long doorbells) {
+    public record RingUse(
+            int node, String transport, long puts, long sentBytes, long receivedBytes, long fullWaits, long doorbells) {
         static RingUse of(ServerVerbs.RingUse use) {
-            return new RingUse(use.node(), use.transport(), use.puts(), use.sentBytes(), use.receivedBytes(), use.fullWaits(),
+            return new RingUse(
+                    use.node(),
+                    use.transport(),
+                    use.puts(),
+                    use.sentBytes(),
+                    use.receivedBytes(),
+                    use.fullWaits(),
                     use.doorbells());
         }
     }
@@ -97,7 +103,9 @@ public final class NodeStatus {
 
     /** Returns what has passed through shared memory or RDMA, on connections that the node has made. */
     public List<RingUse> rings() {
-        return status.rings() == null ? List.of() : status.rings().stream().map(RingUse::of).toList();
+        return status.rings() == null
+                ? List.of()
+                : status.rings().stream().map(RingUse::of).toList();
     }
 
     /** Returns certificates and tokens that end soon, one sentence each. */

@@ -46,13 +46,17 @@ public final class OrphanedGroups {
 
         /** Returns the time at which its writer started, in milliseconds since 1970; 0 if no node knows it. */
         public long createdMillis() {
-            return orphan.description() == null ? 0 : orphan.description().origin().createdMillis();
+            return orphan.description() == null
+                    ? 0
+                    : orphan.description().origin().createdMillis();
         }
 
         /** Returns what nodes have of it, by the number of the node. */
         public List<Part> parts() {
-            return orphan.parts().stream().map(part -> new Part(part.node(), part.tuples(), part.dataBytes(), part.storedBytes(),
-                    part.damage())).toList();
+            return orphan.parts().stream()
+                    .map(part ->
+                            new Part(part.node(), part.tuples(), part.dataBytes(), part.storedBytes(), part.damage()))
+                    .toList();
         }
 
         /** Returns the numbers of the nodes that have any of it, such as {@code 0, 2}. */
@@ -87,8 +91,7 @@ public final class OrphanedGroups {
     }
 
     /** @param damage why the node cannot use what it has, or null */
-    public record Part(int node, long tuples, long dataBytes, long storedBytes, String damage) {
-    }
+    public record Part(int node, long tuples, long dataBytes, long storedBytes, String damage) {}
 
     OrphanedGroups(ServerVerbs.Orphans orphans) {
         this.orphans = orphans;

@@ -7,17 +7,17 @@ import java.util.Map;
 public final class Progress {
     private final org.sss.net.control.Progress progress;
 
-    /** @param key as text; a long key is shortened and has a hash of the whole key, so that no two keys have one text */
-    public record HeavyKey(String key, long values) {
-    }
+    /**
+     * @param key as text; a long key is shortened and has a hash of the whole key, so that no two keys have one text
+     */
+    public record HeavyKey(String key, long values) {}
 
     /**
      * Threads of user code that continue to run after their tasks.
      *
      * @param names of some of them
      */
-    public record LeftThreads(int count, List<String> names) {
-    }
+    public record LeftThreads(int count, List<String> names) {}
 
     /**
      * How the output is distributed, by the tasks that have ended.
@@ -34,12 +34,10 @@ public final class Progress {
     }
 
     /** @param bytes that a key has of the blocks */
-    public record KeyBytes(String key, long bytes) {
-    }
+    public record KeyBytes(String key, long bytes) {}
 
     /** @param text the end of what an executable of task number {@code task} printed on its standard error */
-    public record Printed(int task, String text) {
-    }
+    public record Printed(int task, String text) {}
 
     Progress(org.sss.net.control.Progress progress) {
         this.progress = progress;
@@ -65,7 +63,9 @@ public final class Progress {
         return progress.bytesOut();
     }
 
-    /** Returns the number of emitted tuples that were combined with others before they were stored; known at the end. */
+    /**
+     * Returns the number of emitted tuples that were combined with others before they were stored; known at the end.
+     */
     public long tuplesCombined() {
         return progress.tuplesCombined();
     }
@@ -77,19 +77,28 @@ public final class Progress {
 
     /** Returns the keys with the most values, at the end of a Reduce. */
     public List<HeavyKey> heaviest() {
-        return progress.heaviest().stream().map(heavy -> new HeavyKey(heavy.key(), heavy.values())).toList();
+        return progress.heaviest().stream()
+                .map(heavy -> new HeavyKey(heavy.key(), heavy.values()))
+                .toList();
     }
 
     /** Returns the threads that user code has left running. */
     public LeftThreads leftThreads() {
-        return new LeftThreads(progress.leftThreads().count(), progress.leftThreads().names());
+        return new LeftThreads(
+                progress.leftThreads().count(), progress.leftThreads().names());
     }
 
     /** Returns how the output is distributed; null if no task that has written anything has ended. */
     public OutputLoad load() {
         org.sss.net.control.OutputLoad load = progress.measured().load();
-        return load == null ? null : new OutputLoad(load.subgroupBytes(), load.nodeBytes(),
-                load.heaviest().stream().map(key -> new KeyBytes(key.key(), key.bytes())).toList());
+        return load == null
+                ? null
+                : new OutputLoad(
+                        load.subgroupBytes(),
+                        load.nodeBytes(),
+                        load.heaviest().stream()
+                                .map(key -> new KeyBytes(key.key(), key.bytes()))
+                                .toList());
     }
 
     /** Returns warnings about what user code did. */
@@ -99,8 +108,11 @@ public final class Progress {
 
     /** Returns what executables printed on their standard error. */
     public List<Printed> printed() {
-        return progress.remarks() == null ? List.of() : progress.remarks().printed().stream()
-                .map(printed -> new Printed(printed.task(), printed.text())).toList();
+        return progress.remarks() == null
+                ? List.of()
+                : progress.remarks().printed().stream()
+                        .map(printed -> new Printed(printed.task(), printed.text()))
+                        .toList();
     }
 
     /** Returns where user code is that shows no sign of life: task, key, line and duration; or null. */

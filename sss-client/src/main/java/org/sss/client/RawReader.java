@@ -19,7 +19,8 @@ public final class RawReader {
     RawReader(ClusterLink link, GroupInfo info) {
         this.link = link;
         this.info = info;
-        reads = ClientReads.of(link, info, (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length));
+        reads = ClientReads.of(
+                link, info, (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length));
     }
 
     public Group group() {

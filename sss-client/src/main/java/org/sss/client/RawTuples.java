@@ -39,11 +39,11 @@ public final class RawTuples implements AutoCloseable {
 
     /**
      * Returns the current value as a stream, for values that are too large for an array; to be called once, instead of
-     * {@link #valueArray}. The stream is valid until the next tuple, and need not be read to its end or closed. Its reads throw
-     * {@link org.sss.api.SssException} if the data servers fail.
+     * {@link #valueArray}. The stream is valid until the next tuple, and need not be read to its end or closed. Its
+     * reads throw {@link org.sss.api.SssException} if the data servers fail.
      */
     public InputStream valueStream() {
-        return new ValueStream(stream, () -> { });
+        return new ValueStream(stream, () -> {});
     }
 
     /** The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next tuple. */

@@ -16,10 +16,10 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupInfo;
 
 /**
- * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, iterate once, and close
- * it; bounds set after the start of the iteration have no effect. One thread at a time. Throws an {@link SssException} CORRUPT at
- * its end if tuples are missing because files of the group are lost. Null bounds are INVALID_ARGUMENT, unless the codec accepts
- * null.
+ * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, iterate once,
+ * and close it; bounds set after the start of the iteration have no effect. One thread at a time. Throws an {@link
+ * SssException} CORRUPT at its end if tuples are missing because files of the group are lost. Null bounds are
+ * INVALID_ARGUMENT, unless the codec accepts null.
  *
  * <pre>{@code
  * try (Scan<String, Long> scan = client.scan(counts).prefix("th").limit(10)) {
@@ -66,9 +66,9 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     }
 
     /**
-     * Only one of {@code parts} disjoint parts of the group, in key order: with a scan for each part, several threads read
-     * each tuple of a group once. Parts have about the same size if {@code parts} is below the number of subgroups; with as many
-     * parts as subgroups, part {@code i} is subgroup {@code i}.
+     * Only one of {@code parts} disjoint parts of the group, in key order: with a scan for each part, several threads
+     * read each tuple of a group once. Parts have about the same size if {@code parts} is below the number of
+     * subgroups; with as many parts as subgroups, part {@code i} is subgroup {@code i}.
      *
      * @param part from 0 to {@code parts - 1}
      * @throws SssException INVALID_ARGUMENT
@@ -82,8 +82,9 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
 
     static void checkPart(int part, int parts) {
         if (part < 0 || part >= parts) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "part " + part + " of " + parts
-                    + " does not exist; parts are counted from 0");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "part " + part + " of " + parts + " does not exist; parts are counted from 0");
         }
     }
 
@@ -101,8 +102,8 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     }
 
     /**
-     * Starts or continues the scan: all iterators of one scan share its position. After a failure, all of them fail: start a new
-     * scan.
+     * Starts or continues the scan: all iterators of one scan share its position. After a failure, all of them fail:
+     * start a new scan.
      */
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {
@@ -139,7 +140,8 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
                 throw new NoSuchElementException();
             }
             ready = false;
-            return Map.entry(keys.decode(stream.keyArray(), stream.keyOffset(), stream.keyLength()),
+            return Map.entry(
+                    keys.decode(stream.keyArray(), stream.keyOffset(), stream.keyLength()),
                     values.decode(stream.valueArray(), stream.valueOffset(), stream.valueLength()));
         }
     }

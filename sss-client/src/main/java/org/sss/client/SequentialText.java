@@ -18,18 +18,24 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 final class SequentialText {
     private static final int MAX_WRITERS = 4;
 
-    private SequentialText() {
-    }
+    private SequentialText() {}
 
     /** Writes a new group, like an import of plain files. */
     static Group into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
-        TupleGroup<Bytes, Bytes> lines = TupleGroup.of(request.name(), Codecs.encoded(request.keyType()),
-                Codecs.encoded(request.valueType())).compressed(request.compression());
+        TupleGroup<Bytes, Bytes> lines = TupleGroup.of(
+                        request.name(), Codecs.encoded(request.keyType()), Codecs.encoded(request.valueType()))
+                .compressed(request.compression());
         lines = request.inMemory() ? lines.inMemory() : lines;
         int count = Math.min(MAX_WRITERS, files.parts().size());
-        try (GroupWriters<Bytes, Bytes> writers = new GroupWriters<>(link, request.replace() ? lines.replacing() : lines, count,
-                "import")) {
-            writers.appendAll(source(files.asText(), files.parts().stream().map(part -> part.file().toString()).toArray(String[]::new)), done);
+        try (GroupWriters<Bytes, Bytes> writers =
+                new GroupWriters<>(link, request.replace() ? lines.replacing() : lines, count, "import")) {
+            writers.appendAll(
+                    source(
+                            files.asText(),
+                            files.parts().stream()
+                                    .map(part -> part.file().toString())
+                                    .toArray(String[]::new)),
+                    done);
             return writers.commit();
         }
     }
@@ -39,8 +45,13 @@ final class SequentialText {
         TupleSource<Bytes, Bytes> source = source(asText, part.file().toString());
         try {
             for (Split split : source.splits()) {
-                source.read(split, (position, line) -> sink.line(LongCodec.get(position.array(), position.offset()), line.array(),
-                        line.offset(), line.length()));
+                source.read(
+                        split,
+                        (position, line) -> sink.line(
+                                LongCodec.get(position.array(), position.offset()),
+                                line.array(),
+                                line.offset(),
+                                line.length()));
             }
         } catch (Exception e) {
             throw e instanceof SssException known ? known : SssException.of(e, "reading file '" + part.file() + "'");

@@ -8,8 +8,8 @@ import org.sss.api.TupleSource.TupleSink;
 import org.sss.client.text.ImportWorkers;
 
 /**
- * Reads a source into the writers of a group. Each writer reads a contiguous range of the splits on its own thread, so that
- * the values of a key are in the order of the source. One use.
+ * Reads a source into the writers of a group. Each writer reads a contiguous range of the splits on its own thread, so
+ * that the values of a key are in the order of the source. One use.
  */
 final class SourceImport<K, V> {
     private final TupleSource<K, V> source;
@@ -50,7 +50,9 @@ final class SourceImport<K, V> {
             source.read(split, to);
             to.report();
         } catch (Exception e) {
-            throw e instanceof SssException known ? known : SssException.of(e, split.description() + " of " + source.name());
+            throw e instanceof SssException known
+                    ? known
+                    : SssException.of(e, split.description() + " of " + source.name());
         }
     }
 

@@ -39,10 +39,10 @@ import org.sss.net.transport.tcp.TcpSecurity;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /**
- * A client of one SSS cluster: imports, exports and reads groups, and runs workflows. Thread-safe. Every call except {@link #run},
- * which waits for the workflow, ends within its deadline with a result or an {@link org.sss.api.SssException}: NODE_UNREACHABLE,
- * TIMEOUT, or a code documented at the call. Imports and exports take time in proportion to the data; each of their steps has a
- * deadline.
+ * A client of one SSS cluster: imports, exports and reads groups, and runs workflows. Thread-safe. Every call except
+ * {@link #run}, which waits for the workflow, ends within its deadline with a result or an {@link
+ * org.sss.api.SssException}: NODE_UNREACHABLE, TIMEOUT, or a code documented at the call. Imports and exports take time
+ * in proportion to the data; each of their steps has a deadline.
  */
 public final class SssClient implements AutoCloseable {
     private final ClusterLink link;
@@ -57,7 +57,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Connects to a cluster with the token of this user, see {@link Credentials#ofUser}. {@code hostPort} may be any of its nodes.
+     * Connects to a cluster with the token of this user, see {@link Credentials#ofUser}. {@code hostPort} may be any of
+     * its nodes.
      *
      * @param hostPort such as {@code 127.0.0.1:21200}
      * @throws org.sss.api.SssException as {@link #connect(String, Supplier)}
@@ -70,16 +71,18 @@ public final class SssClient implements AutoCloseable {
      * Connects to a cluster with given credentials.
      *
      * @param credentials called for each connection to a node, so that a token can be replaced while the client is used
-     * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, is the data port of a node, or a library on the class path
-     *     has a version that SSS does not work with; NODE_UNREACHABLE:
-     *     immediately if nothing listens there, after 8 s if the host does not answer; TIMEOUT after 30 s if something listens and
-     *     does not answer; UNAUTHENTICATED if the cluster does not accept the token
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, is the data port of a node, or a
+     *     library on the class path has a version that SSS does not work with; NODE_UNREACHABLE: immediately if nothing
+     *     listens there, after 8 s if the host does not answer; TIMEOUT after 30 s if something listens and does not
+     *     answer; UNAUTHENTICATED if the cluster does not accept the token
      */
     public static SssClient connect(String hostPort, Supplier<Credentials> credentials) {
         Supplier<TokenFile> tokens = () -> credentials.get().tokens();
         Libraries.check();
         NodeAddress address = NodeAddress.parse(hostPort);
-        TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1), TcpSecurity.client(() -> tokens.get().authorities()));
+        TcpTransport transport = new TcpTransport(
+                TcpConfig.DEFAULTS.withThreads(1),
+                TcpSecurity.client(() -> tokens.get().authorities()));
         try {
             ClusterLink link = new ClusterLink(new AuthTransport(transport, tokens), address);
             // A scan of a group has a stream for each subgroup.
@@ -102,8 +105,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Returns all committed groups, sorted by name; groups with lost tuples are INCOMPLETE. Large lists are read in pages, so a group
-     * that is renamed during the call may appear under both names or none.
+     * Returns all committed groups, sorted by name; groups with lost tuples are INCOMPLETE. Large lists are read in
+     * pages, so a group that is renamed during the call may appear under both names or none.
      */
     public List<Group> groups() {
         return Group.of(AllGroups.of(link).groups());
@@ -116,7 +119,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Returns the description of a committed group; its state is INCOMPLETE if a node has lost tuples of it, so that reads of it fail.
+     * Returns the description of a committed group; its state is INCOMPLETE if a node has lost tuples of it, so that
+     * reads of it fail.
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */
@@ -165,8 +169,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Renames a group. Not retried: after NODE_UNREACHABLE or TIMEOUT the group has one of the two names, and a second call fails with
-     * NOT_FOUND if it is the new one.
+     * Renames a group. Not retried: after NODE_UNREACHABLE or TIMEOUT the group has one of the two names, and a second
+     * call fails with NOT_FOUND if it is the new one.
      *
      * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS
      */
@@ -176,11 +180,11 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Copies a group in constant time: nodes link the files of the new group to those of the old one. Not retried: after
-     * NODE_UNREACHABLE or TIMEOUT the copy may exist.
+     * Copies a group in constant time: nodes link the files of the new group to those of the old one. Not retried:
+     * after NODE_UNREACHABLE or TIMEOUT the copy may exist.
      *
-     * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS; OVERLOADED if several groups are being copied; CORRUPT if tuples of
-     *     the group are lost; INVALID_ARGUMENT if its storage layout has no files to link
+     * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS; OVERLOADED if several groups are being copied;
+     *     CORRUPT if tuples of the group are lost; INVALID_ARGUMENT if its storage layout has no files to link
      */
     public Group copy(String from, String to) {
         return copy(from, to, false);
@@ -197,7 +201,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Starts writing a new group. @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
+     * Starts writing a new group. @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code
+     * replacing()}
      */
     public <K, V> GroupWriter<K, V> write(TupleGroup<K, V> group) {
         return new GroupWriter<>(link, group, "client");
@@ -249,7 +254,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Returns a scan of all tuples in key order; bounds can be set on it, and it must be closed. Reads nothing before the iteration starts.
+     * Returns a scan of all tuples in key order; bounds can be set on it, and it must be closed. Reads nothing before
+     * the iteration starts.
      *
      * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
      */
@@ -276,10 +282,10 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Writes a new group with one tuple per line: the key is the position of the line's first byte in the concatenated files, the
-     * value is the bytes of the line without its newline. The end of a file ends its last line. Files compressed with gzip, zstd, bzip2
-     * or lz4 are decompressed, and count as 1 TiB each for positions, as does {@code -}, the standard input. Rejects files that are
-     * not text (archives, Parquet, UTF-16).
+     * Writes a new group with one tuple per line: the key is the position of the line's first byte in the concatenated
+     * files, the value is the bytes of the line without its newline. The end of a file ends its last line. Files
+     * compressed with gzip, zstd, bzip2 or lz4 are decompressed, and count as 1 TiB each for positions, as does {@code
+     * -}, the standard input. Rejects files that are not text (archives, Parquet, UTF-16).
      *
      * @param group keys are {@code long}, values {@code string} or {@code bytes}; the stored bytes are the same
      * @param done  counts tuples and bytes while the import runs
@@ -298,17 +304,26 @@ public final class SssClient implements AutoCloseable {
     public Group importText(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
         TypeCheck.lines(group);
         TextFiles text = TextFiles.of(files, asText);
-        NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
-                "import", group.compression(), group.memory());
-        return text.sequential() ? SequentialText.into(link, request, text, done)
+        NewGroup request = new NewGroup(
+                group.name(),
+                group.keys().name(),
+                group.values().name(),
+                true,
+                group.replace(),
+                "import",
+                group.compression(),
+                group.memory());
+        return text.sequential()
+                ? SequentialText.into(link, request, text, done)
                 : new Group(TextImport.into(link, request, text, done));
     }
 
     /**
-     * Writes a new group from lines {@code key TAB value} in the form of {@link org.sss.api.TextForm}, as written by an export.
+     * Writes a new group from lines {@code key TAB value} in the form of {@link org.sss.api.TextForm}, as written by an
+     * export.
      *
-     * @throws org.sss.api.SssException as {@link #importText(TupleGroup, List, Transferred)}; INVALID_ARGUMENT for an invalid line,
-     *     with its file and number
+     * @throws org.sss.api.SssException as {@link #importText(TupleGroup, List, Transferred)}; INVALID_ARGUMENT for an
+     *     invalid line, with its file and number
      */
     public Group importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
         return importTsv(group, files, done, false, bad -> {
@@ -317,12 +332,14 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * As {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup, List, Transferred, boolean)}.
+     * As {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup,
+     * List, Transferred, boolean)}.
      *
      * @param bad receives each invalid line, which is skipped unless this throws
      * @throws org.sss.api.SssException also INVALID_ARGUMENT if there are lines, and all are invalid
      */
-    public Group importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<BadRecord> bad) {
+    public Group importTsv(
+            TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<BadRecord> bad) {
         TextFiles text = TextFiles.of(files, asText);
         try (GroupWriter<?, ?> writer = new GroupWriter<>(link, group, "import")) {
             new TsvImport(writer, group, text, done, bad).run();
@@ -331,10 +348,12 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Writes {@code key TAB value} lines, one per value, in ascending order of the encoded keys. Does not close {@code out}.
+     * Writes {@code key TAB value} lines, one per value, in ascending order of the encoded keys. Does not close {@code
+     * out}.
      *
      * @throws java.io.UncheckedIOException if {@code out} fails
-     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT if files are damaged or missing, maybe after most lines were written
+     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT if files are damaged or missing, maybe after most lines were
+     *     written
      */
     public void export(String group, OutputStream out, Transferred done) {
         GroupInfo info = readable(group);
@@ -346,8 +365,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * As {@link #export(String, OutputStream, Transferred)}, to a file; replaces an existing file. If the export fails, the file
-     * is unchanged, see {@link WholeFile}.
+     * As {@link #export(String, OutputStream, Transferred)}, to a file; replaces an existing file. If the export fails,
+     * the file is unchanged, see {@link WholeFile}.
      *
      * @throws java.io.UncheckedIOException if the file cannot be written
      * @throws org.sss.api.SssException as there
@@ -366,8 +385,8 @@ public final class SssClient implements AutoCloseable {
      * Sends the code of the workflow and starts it, without waiting for its end.
      *
      * @throws org.sss.api.SssException USER_CODE if a function cannot be serialized; INVALID_ARGUMENT, NOT_FOUND,
-     *     ALREADY_EXISTS or TYPE_MISMATCH for its groups; NODE_UNREACHABLE if a node does not answer; OVERLOADED if too many workflows
-     *     are waiting
+     *     ALREADY_EXISTS or TYPE_MISMATCH for its groups; NODE_UNREACHABLE if a node does not answer; OVERLOADED if too
+     *     many workflows are waiting
      */
     public WorkflowHandle submit(Workflow workflow) {
         return new WorkflowHandle(link, submission.submit(workflow).id());
@@ -377,8 +396,8 @@ public final class SssClient implements AutoCloseable {
      * Submits the workflow and waits for its end, without a time limit.
      *
      * @return the last status, which is {@code SUCCEEDED}
-     * @throws org.sss.api.SssException as {@link #submit}; the error of the workflow if it fails; CANCELLED if it was cancelled, or
-     *     this thread was interrupted: the workflow then continues
+     * @throws org.sss.api.SssException as {@link #submit}; the error of the workflow if it fails; CANCELLED if it was
+     *     cancelled, or this thread was interrupted: the workflow then continues
      */
     public WorkflowReport run(Workflow workflow) {
         return submit(workflow).await();
@@ -429,7 +448,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Returns tuples in key order as bytes, for callers that know the types only by name. Bounds are encoded keys, or null.
+     * Returns tuples in key order as bytes, for callers that know the types only by name. Bounds are encoded keys, or
+     * null.
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */

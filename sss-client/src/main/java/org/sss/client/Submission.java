@@ -43,8 +43,8 @@ import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * Submits workflows: serialized jobs and jars are blobs, which are only sent if the coordinator does not have them. Caches which
- * blobs it had recently. Thread-safe.
+ * Submits workflows: serialized jobs and jars are blobs, which are only sent if the coordinator does not have them.
+ * Caches which blobs it had recently. Thread-safe.
  */
 final class Submission {
     private static final int MAX_KNOWN = 1000;
@@ -53,6 +53,7 @@ final class Submission {
     private final boolean sharedClasses;
     /** Task depth of the code that created the client, as its own threads that use the client have no depth. */
     private final int depth = NestingLevel.ofCaller();
+
     private final JobWarnings warnings = new JobWarnings();
     private final CodeIds codeIds = new CodeIds(Clock.systemUTC());
     /** Ids of blobs that the coordinator had recently. Guarded by itself. */
@@ -84,10 +85,17 @@ final class Submission {
             jobs.add(spec(job, id));
         }
         try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
-            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(),
+            WorkflowSpec spec = new WorkflowSpec(
+                    workflow.name(),
+                    jobs,
+                    code.ids(),
+                    workflow.parameters(),
                     workflow.loops().stream().map(Submission::spec).toList(),
-                    new WorkflowSpec.Limits(workflow.priority(), workflow.userCodeAttempts(),
-                            workflow.stallTimeout().toMillis(), Math.max(depth, NestingLevel.ofCaller())));
+                    new WorkflowSpec.Limits(
+                            workflow.priority(),
+                            workflow.userCodeAttempts(),
+                            workflow.stallTimeout().toMillis(),
+                            Math.max(depth, NestingLevel.ofCaller())));
             SpecSize.check(spec);
             return submit(spec, functions, code);
         }
@@ -117,9 +125,16 @@ final class Submission {
         try {
             return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
         } catch (SssException e) {
-            throw e.remoteTrace() != null || e.code().kind() != ErrorCode.Kind.RETRYABLE ? e : new SssException(e.code(), "workflow '"
-                    + spec.name() + "' was submitted, but there was no answer, so it may be running: check with 'sss jobs' before you submit it again ("
-                    + e.getMessage() + ")", e);
+            throw e.remoteTrace() != null || e.code().kind() != ErrorCode.Kind.RETRYABLE
+                    ? e
+                    : new SssException(
+                            e.code(),
+                            "workflow '"
+                                    + spec.name()
+                                    + "' was submitted, but there was no answer, so it may be running: check with 'sss "
+                                    + "jobs' before you submit it again ("
+                                    + e.getMessage() + ")",
+                            e);
         }
     }
 
@@ -140,10 +155,15 @@ final class Submission {
         for (TupleGroup<?, ?> output : job.outputs()) {
             outputs.add(spec(output, !outputs.isEmpty() || isHashed(job)));
         }
-        return new JobSpec(job.name(), kind(job),
-                new WorkflowSpec.Groups(specs(job.inputs(), !isPlacedAlike(job)), outputs,
-                        specs(job.sideGroups(), true)),
-                splits(job), job.parameters(), rangesOf(job), functions);
+        return new JobSpec(
+                job.name(),
+                kind(job),
+                new WorkflowSpec.Groups(
+                        specs(job.inputs(), !isPlacedAlike(job)), outputs, specs(job.sideGroups(), true)),
+                splits(job),
+                job.parameters(),
+                rangesOf(job),
+                functions);
     }
 
     private static JobKind kind(Job job) {
@@ -155,13 +175,20 @@ final class Submission {
     }
 
     private static String rangesOf(Job job) {
-        return ((JobOptions<?, ?, ?>) job).partitioner() instanceof Partitioners.RangePartitioner<?, ?> range ? range.like().name()
+        return ((JobOptions<?, ?, ?>) job).partitioner() instanceof Partitioners.RangePartitioner<?, ?> range
+                ? range.like().name()
                 : "";
     }
 
     private static LoopSpec spec(Loop loop) {
-        return new LoopSpec(loop.firstJob(), loop.jobCount(), loop.maxIterations(), loop.carried(),
-                loop.conditions().stream().map(Submission::spec).toList(), loop.keptIterations(), loop.firstIteration());
+        return new LoopSpec(
+                loop.firstJob(),
+                loop.jobCount(),
+                loop.maxIterations(),
+                loop.carried(),
+                loop.conditions().stream().map(Submission::spec).toList(),
+                loop.keptIterations(),
+                loop.firstIteration());
     }
 
     private static ConditionSpec spec(Until until) {
@@ -180,7 +207,9 @@ final class Submission {
                 TupleSource<?, ?> source = map.from().get(i).source();
                 if (source != null) {
                     int input = i;
-                    source.splits().forEach(split -> splits.add(new SplitSpec(input, split.description(), split.data().clone())));
+                    source.splits()
+                            .forEach(split -> splits.add(new SplitSpec(
+                                    input, split.description(), split.data().clone())));
                 }
             }
         }
@@ -192,15 +221,23 @@ final class Submission {
     }
 
     private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {
-        return new GroupSpec(group.name(), group.keys().name(), group.values().name(), hashed, group.temporary(),
-                group.replace(), group.compression(), group.memory());
+        return new GroupSpec(
+                group.name(),
+                group.keys().name(),
+                group.values().name(),
+                hashed,
+                group.temporary(),
+                group.replace(),
+                group.compression(),
+                group.memory());
     }
 
     private void sendMissing(Set<String> wanted, Map<String, byte[]> functions, CodeBundle code) {
-        for (String id : link.ask(ServerVerbs.BLOB_HAS, new BlobIds(List.copyOf(wanted)), BlobIds.class).ids()) {
+        for (String id : link.ask(ServerVerbs.BLOB_HAS, new BlobIds(List.copyOf(wanted)), BlobIds.class)
+                .ids()) {
             byte[] function = functions.get(id);
-            try (InputStream content = function != null ? new ByteArrayInputStream(function)
-                    : Files.newInputStream(code.jar(id))) {
+            try (InputStream content =
+                    function != null ? new ByteArrayInputStream(function) : Files.newInputStream(code.jar(id))) {
                 BlobUpload.send(link, id, content);
             } catch (IOException e) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of the workflow: " + e, e);

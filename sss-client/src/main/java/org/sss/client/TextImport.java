@@ -20,8 +20,8 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 
 /**
- * Imports text files: one tuple per line, with its position as key. Several threads import ranges of the files; each range is one
- * attempt with one run per subgroup, so the stored blocks do not depend on the number of threads.
+ * Imports text files: one tuple per line, with its position as key. Several threads import ranges of the files; each
+ * range is one attempt with one run per subgroup, so the stored blocks do not depend on the number of threads.
  *
  * <pre>
  *   concatenated files: [ range 0 | range 1 | ... ]   thread: read range -> find lines -> hash key -> run of subgroup -> put
@@ -32,6 +32,7 @@ final class TextImport {
     private static final long SMALLEST_RANGE_BYTES = 64L << 20;
     /** Limits the number of runs per subgroup, as readers merge them. */
     private static final int MAX_RANGES = 256;
+
     private static final int MAX_THREADS = 4;
 
     private final GroupWrite group;
@@ -56,8 +57,8 @@ final class TextImport {
         this.transferred = transferred;
         rangeBytes = Math.max(SMALLEST_RANGE_BYTES, files.totalBytes() / MAX_RANGES + 1);
         ranges = (int) ((files.totalBytes() + rangeBytes - 1) / rangeBytes);
-        workers = new ImportWorkers(Math.max(1, Math.min(ranges,
-                Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()))));
+        workers = new ImportWorkers(Math.max(
+                1, Math.min(ranges, Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()))));
     }
 
     /** Imports everything and commits. */

@@ -29,7 +29,12 @@ final class TsvImport implements LineSink {
     /** The error of the first line that cannot be read; or null. */
     private String firstBad;
 
-    TsvImport(GroupWriter<?, ?> writer, TupleGroup<?, ?> group, TextFiles files, Transferred done, Consumer<BadRecord> bad) {
+    TsvImport(
+            GroupWriter<?, ?> writer,
+            TupleGroup<?, ?> group,
+            TextFiles files,
+            Transferred done,
+            Consumer<BadRecord> bad) {
         this.bad = bad;
         this.writer = writer;
         this.files = files;
@@ -63,7 +68,8 @@ final class TsvImport implements LineSink {
             return;
         }
         try {
-            writer.appendEncoded(keys.parse(utf8.escaped(bytes, offset, tab - offset)),
+            writer.appendEncoded(
+                    keys.parse(utf8.escaped(bytes, offset, tab - offset)),
                     values.parse(utf8.escaped(bytes, tab + 1, offset + length - tab - 1)));
         } catch (SssException e) {
             if (e.code() == ErrorCode.TOO_LARGE) {
@@ -86,7 +92,8 @@ final class TsvImport implements LineSink {
     }
 
     private String place() {
-        return (StandardInput.is(part.file()) ? "standard input" : "file '" + part.file() + "'") + ", line " + lineNumber;
+        return (StandardInput.is(part.file()) ? "standard input" : "file '" + part.file() + "'") + ", line "
+                + lineNumber;
     }
 
     private static int indexOfTab(byte[] bytes, int from, int to) {

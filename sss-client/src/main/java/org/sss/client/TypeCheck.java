@@ -9,8 +9,7 @@ import org.sss.net.control.GroupInfo;
 
 /** Compares declared with stored types of groups. Stateless. */
 final class TypeCheck {
-    private TypeCheck() {
-    }
+    private TypeCheck() {}
 
     static void same(GroupInfo stored, TupleGroup<?, ?> declared) {
         check(stored.name(), "keys", stored.keyType(), declared.keys());
@@ -21,16 +20,20 @@ final class TypeCheck {
     static void lines(TupleGroup<?, ?> group) {
         String type = group.values().name();
         if (!group.keys().name().equals("long") || !type.equals("string") && !type.equals("bytes")) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "lines of text cannot be imported to group '" + group.name()
-                    + "' with keys of type '" + group.keys().name() + "' and values of type '" + type
-                    + "'; use Codecs.LONG with Codecs.STRING or Codecs.BYTES, or importTsv");
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "lines of text cannot be imported to group '" + group.name()
+                            + "' with keys of type '" + group.keys().name() + "' and values of type '" + type
+                            + "'; use Codecs.LONG with Codecs.STRING or Codecs.BYTES, or importTsv");
         }
     }
 
     private static void check(String group, String what, String stored, Codec<?> declared) {
         if (!Codecs.canRead(declared.name(), stored)) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "group '" + group + "' has " + what + " of type '" + stored
-                    + "', not '" + declared.name() + "'; declare the group with the codec that wrote it, or with Codecs.BYTES");
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "group '" + group + "' has " + what + " of type '" + stored + "', not '" + declared.name()
+                            + "'; declare the group with the codec that wrote it, or with Codecs.BYTES");
         }
     }
 }

@@ -44,11 +44,11 @@ public final class WorkflowHandle {
     }
 
     /**
-     * Passes each status, about five a second, to {@code watcher} on this thread until the workflow ends. Returns the last one,
-     * whatever its state.
+     * Passes each status, about five a second, to {@code watcher} on this thread until the workflow ends. Returns the
+     * last one, whatever its state.
      *
-     * @throws SssException NODE_UNREACHABLE or TIMEOUT if the connection to the coordinator is lost; UNAUTHENTICATED if the token was
-     *     revoked, and the token file has no other
+     * @throws SssException NODE_UNREACHABLE or TIMEOUT if the connection to the coordinator is lost; UNAUTHENTICATED if
+     *     the token was revoked, and the token file has no other
      */
     public WorkflowReport follow(Consumer<? super WorkflowReport> watcher) {
         WorkflowReport status = followOnce(watcher);
@@ -57,7 +57,10 @@ public final class WorkflowHandle {
                 status = followOnce(watcher);
             } catch (SssException e) {
                 if (e.code() == ErrorCode.UNAUTHENTICATED) {
-                    throw new SssException(e.code(), "workflow " + id + " continues, but its follower was disconnected: " + e.getMessage(), e);
+                    throw new SssException(
+                            e.code(),
+                            "workflow " + id + " continues, but its follower was disconnected: " + e.getMessage(),
+                            e);
                 }
                 throw e;
             }
@@ -97,9 +100,16 @@ public final class WorkflowHandle {
                 return statusSoon();
             }
             boolean lost = e.remoteTrace() == null && e.code().kind() == ErrorCode.Kind.RETRYABLE;
-            throw !lost ? e : new SssException(e.code(), "the connection to the coordinator, " + link.map().coordinator() + ", was lost while"
-                    + " following workflow " + id + " (" + e.getMessage() + "); if the coordinator was restarted, submit the workflow"
-                    + " again, else follow it again ('sss wait " + id + "', or client.workflow(id) in programs)", e);
+            throw !lost
+                    ? e
+                    : new SssException(
+                            e.code(),
+                            "the connection to the coordinator, " + link.map().coordinator() + ", was lost while"
+                                    + " following workflow " + id + " (" + e.getMessage()
+                                    + "); if the coordinator was restarted, submit the workflow"
+                                    + " again, else follow it again ('sss wait " + id
+                                    + "', or client.workflow(id) in programs)",
+                            e);
         }
     }
 
@@ -109,7 +119,8 @@ public final class WorkflowHandle {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SssException(ErrorCode.CANCELLED, "interrupted while following workflow " + id + "; the workflow continues", e);
+            throw new SssException(
+                    ErrorCode.CANCELLED, "interrupted while following workflow " + id + "; the workflow continues", e);
         }
         return ask();
     }
@@ -121,7 +132,7 @@ public final class WorkflowHandle {
      * @throws SssException the error of the workflow if it failed; CANCELLED if it was cancelled
      */
     public WorkflowReport await() {
-        return succeeded(follow(status -> { }));
+        return succeeded(follow(status -> {}));
     }
 
     /** Asks the coordinator to stop all tasks; returns the status after that. No error if the workflow has ended. */
@@ -140,8 +151,11 @@ public final class WorkflowHandle {
             throw error;
         }
         if (status.state() != WorkflowReport.State.SUCCEEDED) {
-            throw new SssException(ErrorCode.CANCELLED, "workflow " + status.id() + " ('" + status.name() + "') was "
-                    + status.state().name().toLowerCase(java.util.Locale.ROOT) + "; run it again if it is still wanted");
+            throw new SssException(
+                    ErrorCode.CANCELLED,
+                    "workflow " + status.id() + " ('" + status.name() + "') was "
+                            + status.state().name().toLowerCase(java.util.Locale.ROOT)
+                            + "; run it again if it is still wanted");
         }
         return status;
     }

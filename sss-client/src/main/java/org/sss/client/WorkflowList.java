@@ -11,8 +11,7 @@ import org.sss.net.control.WorkflowStatus;
 
 /** Lists all workflows of a cluster, in pages. Stateless. */
 final class WorkflowList {
-    private WorkflowList() {
-    }
+    private WorkflowList() {}
 
     /** Newest first, as one page. */
     static Workflows of(ClusterLink link) {

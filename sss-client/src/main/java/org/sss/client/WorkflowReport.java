@@ -13,7 +13,11 @@ public final class WorkflowReport {
 
     /** The state of a workflow or a job. */
     public enum State {
-        WAITING, RUNNING, SUCCEEDED, FAILED, CANCELLED;
+        WAITING,
+        RUNNING,
+        SUCCEEDED,
+        FAILED,
+        CANCELLED;
 
         /** Returns whether the state cannot change any more. */
         public boolean isOver() {
@@ -103,6 +107,7 @@ public final class WorkflowReport {
 
     @Override
     public String toString() {
-        return "workflow " + id() + " '" + name() + "', " + state() + (status.error() == null ? "" : ": " + status.error().message());
+        return "workflow " + id() + " '" + name() + "', " + state()
+                + (status.error() == null ? "" : ": " + status.error().message());
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The client of a cluster. With {@code org.sss.api}, {@code org.sss.io} and {@code org.sss.sketch} this is all that programs
- * use of SSS; the other packages may change with each version.
+ * The client of a cluster. With {@code org.sss.api}, {@code org.sss.io} and {@code org.sss.sketch} this is all that
+ * programs use of SSS; the other packages may change with each version.
  *
  * <p>To
  * <ul>
@@ -10,7 +10,8 @@
  *     {@link org.sss.client.Transferred}
  * <li>read groups: {@link org.sss.client.Scan}, {@link org.sss.client.GroupReader}; as bytes:
  *     {@link org.sss.client.RawTuples}, {@link org.sss.client.RawReader}
- * <li>describe groups: {@link org.sss.client.Group}, {@link org.sss.client.GroupLayout}, {@link org.sss.client.ListedGroups}
+ * <li>describe groups: {@link org.sss.client.Group}, {@link org.sss.client.GroupLayout}, {@link
+ * org.sss.client.ListedGroups}
  * <li>run workflows: {@link org.sss.client.WorkflowHandle}, {@link org.sss.client.JobReplay}
  * <li>see what they do: {@link org.sss.client.WorkflowReport}, {@link org.sss.client.ListedWorkflows},
  *     {@link org.sss.client.JobReport}, {@link org.sss.client.Progress}, {@link org.sss.client.JobStatistics}

@@ -46,7 +46,8 @@ class CompressedGroupsIT {
         client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts")));
         Group small = client.importText(WordCount.lines("small").compressed(how), List.of(text), new Transferred());
         assertThat(small.compression()).isEqualTo(how);
-        client.run(WordCount.workflow(WordCount.lines("small"), WordCount.counts("small-counts").compressed(how)));
+        client.run(WordCount.workflow(
+                WordCount.lines("small"), WordCount.counts("small-counts").compressed(how)));
         client.run(WordCount.workflow(WordCount.lines("small"), WordCount.counts("plain-counts")));
 
         assertThat(exported("small")).isEqualTo(exported("lines"));
@@ -80,7 +81,8 @@ class CompressedGroupsIT {
             assertThat(expected).isEqualTo(tuples);
         }
         try (Scan<Long, Bytes> scan = client.scan(VALUES).from(31_000L).to(31_002L)) {
-            assertThat(scan.toList()).containsExactly(Map.entry(31_000L, valueOf(31_000)), Map.entry(31_001L, valueOf(31_001)));
+            assertThat(scan.toList())
+                    .containsExactly(Map.entry(31_000L, valueOf(31_000)), Map.entry(31_001L, valueOf(31_001)));
         }
         for (long key = 0; key < tuples; key += 3571) {
             assertThat(client.get(VALUES, key)).containsExactly(valueOf(key));
@@ -99,7 +101,8 @@ class CompressedGroupsIT {
             }
             values.add(value);
         }
-        TupleGroup<Long, byte[]> group = TupleGroup.of("mixed", Codecs.LONG, Codecs.BYTE_ARRAY).compressed(how);
+        TupleGroup<Long, byte[]> group =
+                TupleGroup.of("mixed", Codecs.LONG, Codecs.BYTE_ARRAY).compressed(how);
         try (GroupWriter<Long, byte[]> writer = client.write(group)) {
             for (int i = 0; i < values.size(); i++) {
                 writer.append((long) i, values.get(i));
@@ -126,20 +129,24 @@ class CompressedGroupsIT {
         client.close();
         client = LocalCluster.start(1, directory.resolve("data"));
         assertThat(client.group("kept").compression()).isEqualTo(Compression.ZSTD);
-        assertThat(client.get(TupleGroup.of("kept", Codecs.LONG, Codecs.BYTES), 1L)).containsExactly(valueOf(1));
+        assertThat(client.get(TupleGroup.of("kept", Codecs.LONG, Codecs.BYTES), 1L))
+                .containsExactly(valueOf(1));
     }
 
     @Test
     void eachGroupOfAWorkflowIsCompressedInItsOwnWay() throws IOException {
         client.importText("lines", List.of(text(50_000)));
-        TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).compressed(Compression.LZ4);
-        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG).compressed(Compression.ZSTD);
+        TupleGroup<String, Long> words =
+                TupleGroup.of("words", Codecs.STRING, Codecs.LONG).compressed(Compression.LZ4);
+        TupleGroup<String, Long> counts =
+                TupleGroup.of("counts", Codecs.STRING, Codecs.LONG).compressed(Compression.ZSTD);
         Workflow workflow = Workflow.named("mixed");
         workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), words, (at, line, out) -> {
-            for (String word : line.split(" ")) {
-                out.emit(word, 1L);
-            }
-        }).combine(Combiner.sumLong());
+                    for (String word : line.split(" ")) {
+                        out.emit(word, 1L);
+                    }
+                })
+                .combine(Combiner.sumLong());
         workflow.reduce(words, counts, (word, ones, out) -> {
             long sum = 0;
             for (long one : ones) {
@@ -148,10 +155,12 @@ class CompressedGroupsIT {
             out.emit(word, sum);
         });
         client.run(workflow);
-        assertThat(client.groups()).extracting(Group::name, Group::compression).containsExactly(
-                tuple("counts", Compression.ZSTD),
-                tuple("lines", Compression.NONE),
-                tuple("words", Compression.LZ4));
+        assertThat(client.groups())
+                .extracting(Group::name, Group::compression)
+                .containsExactly(
+                        tuple("counts", Compression.ZSTD),
+                        tuple("lines", Compression.NONE),
+                        tuple("words", Compression.LZ4));
         client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("expected")));
         assertThat(exported("counts")).isEqualTo(exported("expected"));
     }

@@ -16,7 +16,9 @@ import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
-/** Libraries find what was sent with a job by the context class loader, also where SSS's own code calls the function. */
+/**
+ * Libraries find what was sent with a job by the context class loader, also where SSS's own code calls the function.
+ */
 @SuppressWarnings("try") // a node that is only stopped in the end
 class ContextLoaderIT {
     @TempDir
@@ -27,9 +29,19 @@ class ContextLoaderIT {
         TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
         Path text = Files.writeString(directory.resolve("text.txt"), "one\n");
         String address = "127.0.0.1:" + FreePorts.one();
-        NodeConfig config = NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", address + ":" + FreePorts.one(),
-                "data.dir", directory.resolve("node").toString(), "task.buffer", "1MiB"));
-        try (Node node = Node.start(config); SssClient client = SssClient.connect(address)) {
+        NodeConfig config = NodeConfig.of(
+                "test",
+                Map.of(
+                        "node.id",
+                        "0",
+                        "cluster.nodes",
+                        address + ":" + FreePorts.one(),
+                        "data.dir",
+                        directory.resolve("node").toString(),
+                        "task.buffer",
+                        "1MiB"));
+        try (Node node = Node.start(config);
+                SssClient client = SssClient.connect(address)) {
             client.importText("lines", List.of(text));
             client.run(Loaders.workflow(lines));
             for (String kind : List.of("map", "reduce", "join", "cross")) {

@@ -41,10 +41,12 @@ class CrossIT {
         client = LocalCluster.start(3);
         Random random = new Random(seed);
         for (int i = 0; i < TUPLES; i++) {
-            large.computeIfAbsent((long) random.nextInt(500), key -> new ArrayList<>()).add((long) random.nextInt(50));
+            large.computeIfAbsent((long) random.nextInt(500), key -> new ArrayList<>())
+                    .add((long) random.nextInt(50));
         }
         for (int i = 0; i < SMALL_TUPLES; i++) {
-            small.computeIfAbsent("s" + random.nextInt(40), key -> new ArrayList<>()).add((long) random.nextInt(50));
+            small.computeIfAbsent("s" + random.nextInt(40), key -> new ArrayList<>())
+                    .add((long) random.nextInt(50));
         }
         write(LARGE, large);
         write(SMALL, small);
@@ -64,14 +66,18 @@ class CrossIT {
 
     private <K extends Comparable<K>, V> TreeMap<K, List<V>> read(TupleGroup<K, V> group) {
         TreeMap<K, List<V>> all = new TreeMap<>();
-        client.scan(group).toList().forEach(t -> all.computeIfAbsent(t.getKey(), key -> new ArrayList<>()).add(t.getValue()));
+        client.scan(group)
+                .toList()
+                .forEach(t -> all.computeIfAbsent(t.getKey(), key -> new ArrayList<>())
+                        .add(t.getValue()));
         return all;
     }
 
     private TreeMap<Long, List<String>> pairs() {
         TreeMap<Long, List<String>> all = new TreeMap<>();
-        large.forEach((key, values) -> values.forEach(value -> small.forEach((smallKey, smallValues) -> smallValues.forEach(
-                smallValue -> all.computeIfAbsent(key, k -> new ArrayList<>()).add(value + "/" + smallKey + "/" + smallValue)))));
+        large.forEach((key, values) -> values.forEach(value -> small.forEach((smallKey, smallValues) ->
+                smallValues.forEach(smallValue -> all.computeIfAbsent(key, k -> new ArrayList<>())
+                        .add(value + "/" + smallKey + "/" + smallValue)))));
         return all;
     }
 
@@ -81,7 +87,8 @@ class CrossIT {
 
     @Test
     void eachTupleMeetsEachOfTheSmallGroupInTheOrderInWhichThatIsStored() {
-        TupleGroup<String, Long> sorted = TupleGroup.of("sorted", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> sorted =
+                TupleGroup.of("sorted", Codecs.STRING, Codecs.LONG).asTemporary();
         Workflow workflow = Workflow.named("cross");
         workflow.sort(SMALL, sorted);
         workflow.cross(LARGE, sorted, OUT, pair());
@@ -111,11 +118,19 @@ class CrossIT {
     void aGroupIsCrossedWithItselfAndWhatItEmitsIsCombined() {
         Workflow workflow = Workflow.named("self");
         TupleGroup<Long, Long> sums = TupleGroup.of("sums", Codecs.LONG, Codecs.LONG);
-        workflow.cross(LARGE, LARGE, sums, (Long key, Long value, Long otherKey, Long otherValue, Emitter<Long, Long> out) ->
-                out.emit(0L, value * otherValue)).combine(Combiner.sumLong());
+        workflow.cross(
+                        LARGE,
+                        LARGE,
+                        sums,
+                        (Long key, Long value, Long otherKey, Long otherValue, Emitter<Long, Long> out) ->
+                                out.emit(0L, value * otherValue))
+                .combine(Combiner.sumLong());
         client.run(workflow);
-        long sum = large.values().stream().flatMap(List::stream).mapToLong(x -> x).sum();
-        assertThat(read(sums).get(0L).stream().mapToLong(x -> x).sum()).as("seed %d", seed).isEqualTo(sum * sum);
+        long sum =
+                large.values().stream().flatMap(List::stream).mapToLong(x -> x).sum();
+        assertThat(read(sums).get(0L).stream().mapToLong(x -> x).sum())
+                .as("seed %d", seed)
+                .isEqualTo(sum * sum);
     }
 
     @Test
@@ -132,14 +147,18 @@ class CrossIT {
     void reportsAndSkipsAFailedPairByTheKeyOfTheLargeGroup() {
         TupleGroup<Long, Long> few = TupleGroup.of("few", Codecs.LONG, Codecs.LONG);
         write(few, Map.of(7L, List.of(1L), 8L, List.of(0L)));
-        Crosser<Long, Long, String, Long, Long, String> divide = (key, value, smallKey, smallValue, out) ->
-                out.emit(key, String.valueOf((smallValue + 1) / value));
+        Crosser<Long, Long, String, Long, Long, String> divide =
+                (key, value, smallKey, smallValue, out) -> out.emit(key, String.valueOf((smallValue + 1) / value));
         Workflow failing = Workflow.named("fails");
         failing.cross(few, SMALL, OUT, divide);
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(failing));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("job 'cross-1'").hasMessageContaining("key <8>").hasMessageContaining("ArithmeticException")
-                .hasMessageContaining("CrossIT.java:").hasMessageNotContaining("SideWalk");
+        assertThat(e)
+                .hasMessageContaining("job 'cross-1'")
+                .hasMessageContaining("key <8>")
+                .hasMessageContaining("ArithmeticException")
+                .hasMessageContaining("CrossIT.java:")
+                .hasMessageNotContaining("SideWalk");
         Workflow going = Workflow.named("goes-on");
         going.cross(few, SMALL, OUT, divide).onError(OnError.skip(1));
         assertThat(client.run(going).jobs().get(0).progress().counters()).isEqualTo(Map.of("errors.skipped", 1L));
@@ -148,7 +167,8 @@ class CrossIT {
 
     @Test
     void rejectsATooLargeSmallGroupWithItsSize() {
-        TupleGroup<Long, Bytes> huge = TupleGroup.of("huge", Codecs.LONG, Codecs.BYTES).compressed(Compression.LZ4);
+        TupleGroup<Long, Bytes> huge =
+                TupleGroup.of("huge", Codecs.LONG, Codecs.BYTES).compressed(Compression.LZ4);
         long mib = Runtime.getRuntime().maxMemory() / 4 / (1 << 20) + 10;
         Bytes value = Bytes.of(new byte[1 << 20]);
         try (GroupWriter<Long, Bytes> writer = client.write(huge)) {
@@ -158,12 +178,18 @@ class CrossIT {
             writer.commit();
         }
         Workflow workflow = Workflow.named("huge");
-        workflow.cross(LARGE, huge, OUT, (Long key, Long number, Long other, Bytes bytes, Emitter<Long, String> out) -> out.emit(key, ""));
+        workflow.cross(
+                LARGE,
+                huge,
+                OUT,
+                (Long key, Long number, Long other, Bytes bytes, Emitter<Long, String> out) -> out.emit(key, ""));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(e).hasMessageContaining("job 'cross-1'").hasMessageContaining("setup: side group 'huge' in memory"
-                + " would take about "
-                + (mib + 1) + " MiB").hasMessageContaining("Filter it by a Map before").hasMessageContaining("-Xmx");
+        assertThat(e)
+                .hasMessageContaining("job 'cross-1'")
+                .hasMessageContaining("setup: side group 'huge' in memory" + " would take about " + (mib + 1) + " MiB")
+                .hasMessageContaining("Filter it by a Map before")
+                .hasMessageContaining("-Xmx");
         assertThat(client.groups()).noneMatch(group -> group.name().equals("out"));
     }
 }

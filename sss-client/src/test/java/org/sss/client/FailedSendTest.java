@@ -69,11 +69,13 @@ class FailedSendTest {
         coordinator.data(0, first);
         try (GroupWriter<Long, Bytes> writer = new GroupWriter<>(link, BLOBS, "test")) {
             Bytes large = Bytes.of(new byte[100_000]);
-            SssException down = failure(() -> {
-                for (long key = 0; key < TUPLES; key++) {
-                    writer.append(key, large);
-                }
-            }, ErrorCode.NODE_UNREACHABLE);
+            SssException down = failure(
+                    () -> {
+                        for (long key = 0; key < TUPLES; key++) {
+                            writer.append(key, large);
+                        }
+                    },
+                    ErrorCode.NODE_UNREACHABLE);
             coordinator.data(1, second);
             assertIsOver(() -> writer.append(1L, large), down);
             assertIsOver(() -> writer.append(1L, new ByteArrayInputStream(new byte[10])), down);
@@ -85,8 +87,8 @@ class FailedSendTest {
     @Test
     void aFailedSendOfAStreamEndsTheWriter() {
         try (GroupWriter<Long, Bytes> writer = new GroupWriter<>(link, BLOBS, "test")) {
-            SssException down = failure(() -> writer.append(1L, new ByteArrayInputStream(new byte[600_000])),
-                    ErrorCode.NODE_UNREACHABLE);
+            SssException down = failure(
+                    () -> writer.append(1L, new ByteArrayInputStream(new byte[600_000])), ErrorCode.NODE_UNREACHABLE);
             coordinator.data(0, first);
             coordinator.data(1, second);
             assertIsOver(writer::commit, down);
@@ -146,10 +148,12 @@ class FailedSendTest {
     }
 
     private static void assertIsOver(ThrowingCallable call, SssException first) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(SssException.class, e -> {
-            assertThat(e.code()).isEqualTo(first.code());
-            assertThat(e.getCause()).isSameAs(first);
-        }).hasMessageContainingAll("an earlier send to group", "write the group again", first.getMessage());
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(SssException.class, e -> {
+                    assertThat(e.code()).isEqualTo(first.code());
+                    assertThat(e.getCause()).isSameAs(first);
+                })
+                .hasMessageContainingAll("an earlier send to group", "write the group again", first.getMessage());
     }
 
     /** Refuses odd ones after their first byte. */

@@ -27,6 +27,7 @@ class FairShareIT {
 
     /** Of the functions, which run in this JVM. */
     private static CountDownLatch release;
+
     private static AtomicInteger started;
 
     private SssClient client;
@@ -57,7 +58,9 @@ class FairShareIT {
 
         @Override
         public List<Split> splits() {
-            return IntStream.range(0, count).mapToObj(i -> new Split("one " + i, new byte[] {(byte) i})).toList();
+            return IntStream.range(0, count)
+                    .mapToObj(i -> new Split("one " + i, new byte[] {(byte) i}))
+                    .toList();
         }
 
         @Override
@@ -89,9 +92,12 @@ class FairShareIT {
     @Test
     void twoWorkflowsOfOneNameDoNotReplaceOneGroup() {
         WorkflowHandle first = client.submit(replacing("report", "totals"));
-        assertThatThrownBy(() -> client.submit(replacing("report", "totals"))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS)).hasMessageContaining("workflow 'report' is running already, as " + first.id())
-                .hasMessageContaining("both replace group 'totals'").hasMessageContaining("sss wait " + first.id());
+        assertThatThrownBy(() -> client.submit(replacing("report", "totals")))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+                .hasMessageContaining("workflow 'report' is running already, as " + first.id())
+                .hasMessageContaining("both replace group 'totals'")
+                .hasMessageContaining("sss wait " + first.id());
         WorkflowHandle other = client.submit(replacing("report", "other"));
         WorkflowHandle named = client.submit(replacing("named", "totals"));
         client.submit(replacing("cancelled", "third")).cancel();
@@ -104,7 +110,8 @@ class FairShareIT {
     }
 
     private static Workflow small(String output) {
-        TupleGroup<Long, Long> doubled = TupleGroup.of(output + "-doubled", Codecs.LONG, Codecs.LONG).asTemporary();
+        TupleGroup<Long, Long> doubled =
+                TupleGroup.of(output + "-doubled", Codecs.LONG, Codecs.LONG).asTemporary();
         Workflow workflow = Workflow.named(output);
         workflow.map(NUMBERS, doubled, (key, n, out) -> out.emit(key % 2, 2 * n));
         workflow.reduce(doubled, TupleGroup.of(output, Codecs.LONG, Codecs.LONG), (key, ns, out) -> {
@@ -120,8 +127,9 @@ class FairShareIT {
     /** No task thread is left to others: nodes of one JVM share its cores, and run one task at once each, or more. */
     private void awaitAllThreadsTaken() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-        Awaitility.await().untilAsserted(() -> assertThat(client.admin().status().nodes())
-                .allMatch(node -> node.status().tasksRunning() >= threads));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(client.admin().status().nodes())
+                        .allMatch(node -> node.status().tasksRunning() >= threads));
     }
 
     @Test
@@ -131,7 +139,8 @@ class FairShareIT {
 
         client.run(small("sums"));
 
-        assertThat(client.get(TupleGroup.of("sums", Codecs.LONG, Codecs.LONG), 0L)).containsExactly(120L);
+        assertThat(client.get(TupleGroup.of("sums", Codecs.LONG, Codecs.LONG), 0L))
+                .containsExactly(120L);
         WorkflowReport status = huge.status();
         assertThat(status.state()).isEqualTo(State.RUNNING);
         assertThat(status.jobs().get(0).tasksDone()).isZero();
@@ -154,6 +163,8 @@ class FairShareIT {
         assertThat(huge.status().jobs().get(0).tasksDone()).isZero();
         huge.cancel();
         Awaitility.await().until(() -> huge.status().state() == State.CANCELLED);
-        assertThat(client.groups()).extracting(group -> group.name()).containsExactly("numbers", "sums-0", "sums-1", "sums-2");
+        assertThat(client.groups())
+                .extracting(group -> group.name())
+                .containsExactly("numbers", "sums-0", "sums-1", "sums-2");
     }
 }

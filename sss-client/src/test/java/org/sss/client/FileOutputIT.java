@@ -130,7 +130,8 @@ class FileOutputIT {
                 throw new IllegalStateException("cannot take " + line);
             }
         }));
-        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow))).hasMessageContaining("cannot take line 500");
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
+                .hasMessageContaining("cannot take line 500");
         await().untilAsserted(() -> assertThat(names()).isEmpty());
         assertThat(client.groups()).extracting(group -> group.name()).containsExactly("lines");
     }
@@ -158,8 +159,11 @@ class FileOutputIT {
         client.run(both);
         int tasks = client.cluster().subgroupCount();
         assertThat(names()).hasSize(2 * tasks).startsWith("part-00000-1.csv", "part-00000.csv", "part-00001-1.csv");
-        assertThat(client.scan(FILES).toList()).hasSize(2 * tasks).extracting(Map.Entry::getValue)
-                .satisfies(tuples -> assertThat(tuples.stream().mapToLong(n -> n).sum()).isEqualTo(2 * TUPLES));
+        assertThat(client.scan(FILES).toList())
+                .hasSize(2 * tasks)
+                .extracting(Map.Entry::getValue)
+                .satisfies(tuples ->
+                        assertThat(tuples.stream().mapToLong(n -> n).sum()).isEqualTo(2 * TUPLES));
 
         TupleGroup<Long, String> back = TupleGroup.of("back", Codecs.LONG, Codecs.STRING);
         Workflow read = Workflow.named("back");
@@ -167,7 +171,9 @@ class FileOutputIT {
         client.run(read);
         assertThat(client.get(back, 7L)).containsExactly("line 7", "line 7");
         assertThat(client.count("back")).isEqualTo(2 * TUPLES);
-        assertThat(catchThrowableOfType(SssException.class, () -> client.run(both)).code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(both))
+                        .code())
+                .isEqualTo(ErrorCode.ALREADY_EXISTS);
     }
 
     @Test
@@ -177,7 +183,9 @@ class FileOutputIT {
         both.reduce(LINES, FILES, Outputs.text(out.toString(), LINES)).and(more, Outputs.text(out + "/../b", LINES));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(both));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(e).hasMessageContaining("two outputs of this job write file").hasMessageContaining("a separate directory");
+        assertThat(e)
+                .hasMessageContaining("two outputs of this job write file")
+                .hasMessageContaining("a separate directory");
         await().untilAsserted(() -> assertThat(names()).isEmpty());
     }
 

@@ -15,8 +15,13 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 
 final class GroupLayoutTest {
-    private static final GroupInfo GROUP = new GroupInfo(GroupKey.of(1), "g", GroupInfo.State.READY,
-            new GroupFormat("string", "long", true, Compression.NONE, false), new GroupOrigin(0, ""), GroupInfo.Content.NONE);
+    private static final GroupInfo GROUP = new GroupInfo(
+            GroupKey.of(1),
+            "g",
+            GroupInfo.State.READY,
+            new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(0, ""),
+            GroupInfo.Content.NONE);
 
     /** Of two nodes and four subgroups. */
     private static GroupLayout layout(long[] tuples, long[] bytes) {
@@ -26,7 +31,8 @@ final class GroupLayoutTest {
         }
         List<GroupLayout.Placed> placed = new ArrayList<>();
         for (int i = 0; i < tuples.length; i++) {
-            placed.add(new GroupLayout.Placed(i % 2, new GroupLayout.Subgroup(i, tuples[i], bytes[i], bytes[i], 1, 1, 1, 100)));
+            placed.add(new GroupLayout.Placed(
+                    i % 2, new GroupLayout.Subgroup(i, tuples[i], bytes[i], bytes[i], 1, 1, 1, 100)));
         }
         return GroupLayout.of(new Group(GROUP), placed, new ClusterMap("c", 1, nodes, 4));
     }
@@ -35,8 +41,10 @@ final class GroupLayoutTest {
     void skewIsTheLargestAgainstTheAverage() {
         GroupLayout layout = layout(new long[] {10, 10, 10, 70}, new long[] {100, 100, 100, 100});
         assertThat(layout.skew()).isEqualTo(new GroupLayout.Skew(2.8, 1, 1.6, 1));
-        assertThat(layout.nodes()).containsExactly(new GroupLayout.OnNode(0, 2, 20, 200, 200, 200),
-                new GroupLayout.OnNode(1, 2, 80, 200, 200, 200));
+        assertThat(layout.nodes())
+                .containsExactly(
+                        new GroupLayout.OnNode(0, 2, 20, 200, 200, 200),
+                        new GroupLayout.OnNode(1, 2, 80, 200, 200, 200));
     }
 
     @Test

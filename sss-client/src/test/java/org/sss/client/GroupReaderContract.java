@@ -90,7 +90,9 @@ abstract class GroupReaderContract {
         assertThat(reader.get(three)).containsExactly(nine);
         assertThat(reader.getAll(List.of(nine, three)).get(1)).containsExactly(nine);
         assertThat(reader.get(new byte[0])).isEmpty();
-        assertThat(reader.get(new byte[70_000])).as("a key that no tuple can have").isEmpty();
+        assertThat(reader.get(new byte[70_000]))
+                .as("a key that no tuple can have")
+                .isEmpty();
         try (RawTuples tuples = reader.tuples(three)) {
             assertThat(tuples.next()).isTrue();
             assertThat(tuples.valueLength()).isEqualTo(8);
@@ -115,8 +117,11 @@ abstract class GroupReaderContract {
         }
         GroupReader<String, Bytes> reader = client.reader(VALUES);
         assertThat(reader.get("large")).containsExactly(Bytes.of(large));
-        assertThat(client.get(VALUES, "many")).hasSize(5000).element(4999).isEqualTo(Bytes.of(new byte[] {(byte) 4999, 4999 >> 8}));
-        List<List<Bytes>> all = reader.getAll(List.of("much", "", "large", "none", "empty", "l".repeat(65_535), "much"));
+        assertThat(client.get(VALUES, "many")).hasSize(5000).element(4999).isEqualTo(Bytes.of(new byte[] {
+            (byte) 4999, 4999 >> 8
+        }));
+        List<List<Bytes>> all =
+                reader.getAll(List.of("much", "", "large", "none", "empty", "l".repeat(65_535), "much"));
         assertThat(all).extracting(List::size).containsExactly(5000, 1, 1, 0, 1, 1, 5000);
         assertThat(all.get(0)).isEqualTo(all.get(6)).element(13).isEqualTo(Bytes.of(new byte[106]));
         assertThat(all.get(1)).containsExactly(Bytes.of(new byte[] {1}));
@@ -132,8 +137,11 @@ abstract class GroupReaderContract {
                 .partitionBy((key, value, subgroups) -> (int) (value % subgroups));
         client.run(workflow);
         List<List<Long>> found = client.reader(placed).getAll(List.of(3L, 11L, 4L));
-        assertThat(found.get(0)).containsExactlyInAnyOrderElementsOf(LongStream.range(0, 10).map(i -> (10 * i + 3) * (10 * i + 3))
-                .boxed().toList());
+        assertThat(found.get(0))
+                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 10)
+                        .map(i -> (10 * i + 3) * (10 * i + 3))
+                        .boxed()
+                        .toList());
         assertThat(found.get(1)).isEmpty();
         assertThat(found.get(2)).hasSize(10).isEqualTo(client.get(placed, 4L));
     }
@@ -146,7 +154,10 @@ abstract class GroupReaderContract {
         // The nodes hear of it a moment after the answer.
         await().untilAsserted(() -> {
             SssException error = catchThrowableOfType(SssException.class, () -> reader.get(1L));
-            assertThat(error).isNotNull().hasMessageContaining("group 'numbers'").hasMessageContaining("dropped");
+            assertThat(error)
+                    .isNotNull()
+                    .hasMessageContaining("group 'numbers'")
+                    .hasMessageContaining("dropped");
             assertThat(error.code()).isEqualTo(ErrorCode.NOT_FOUND);
         });
     }
@@ -164,8 +175,8 @@ abstract class GroupReaderContract {
     @Test
     void rejectsAnotherType() {
         writeNumbers(1);
-        SssException error = catchThrowableOfType(SssException.class,
-                () -> client.reader(TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG)));
+        SssException error = catchThrowableOfType(
+                SssException.class, () -> client.reader(TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG)));
         assertThat(error.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
     }
 
@@ -177,8 +188,12 @@ abstract class GroupReaderContract {
             for (long key = thread; key < 5000; key += 50) {
                 assertThat(reader.get(key)).containsExactly(key * key);
             }
-            List<Long> keys = LongStream.range(0, 5000).filter(key -> key % 8 == thread).boxed().toList();
-            assertThat(reader.getAll(keys)).isEqualTo(keys.stream().map(key -> List.of(key * key)).toList());
+            List<Long> keys = LongStream.range(0, 5000)
+                    .filter(key -> key % 8 == thread)
+                    .boxed()
+                    .toList();
+            assertThat(reader.getAll(keys))
+                    .isEqualTo(keys.stream().map(key -> List.of(key * key)).toList());
             return null;
         });
     }
@@ -190,7 +205,8 @@ abstract class GroupReaderContract {
             Set<Long> all = Collections.synchronizedSet(new HashSet<>());
             inThreads(parts, part -> {
                 try (Scan<Long, Long> scan = client.scan(NUMBERS).part(part, parts)) {
-                    List<Long> keys = scan.toList().stream().map(Map.Entry::getKey).toList();
+                    List<Long> keys =
+                            scan.toList().stream().map(Map.Entry::getKey).toList();
                     assertThat(keys).isSorted();
                     keys.forEach(key -> assertThat(all.add(key)).isTrue());
                 }
@@ -214,20 +230,27 @@ abstract class GroupReaderContract {
         writeNumbers(1000);
         List<Long> keys = new ArrayList<>();
         for (int part = 0; part < 2; part++) {
-            try (Scan<Long, Long> scan = client.scan(NUMBERS).part(part, 2).from(100L).to(200L)) {
+            try (Scan<Long, Long> scan =
+                    client.scan(NUMBERS).part(part, 2).from(100L).to(200L)) {
                 scan.forEach(tuple -> keys.add(tuple.getKey()));
             }
         }
-        assertThat(keys).containsExactlyInAnyOrderElementsOf(LongStream.range(100, 200).boxed().toList());
+        assertThat(keys)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(100, 200).boxed().toList());
     }
 
     @Test
     void rejectsPartsThatDoNotExist() {
         writeNumbers(1);
         for (int part : new int[] {-1, 2}) {
-            assertThat(catchThrowableOfType(SssException.class, () -> client.scan(NUMBERS).part(part, 2)).code())
+            assertThat(catchThrowableOfType(
+                                    SssException.class,
+                                    () -> client.scan(NUMBERS).part(part, 2))
+                            .code())
                     .isEqualTo(ErrorCode.INVALID_ARGUMENT);
-            assertThat(catchThrowableOfType(SssException.class, () -> client.raw("numbers", part, 2)).code())
+            assertThat(catchThrowableOfType(SssException.class, () -> client.raw("numbers", part, 2))
+                            .code())
                     .isEqualTo(ErrorCode.INVALID_ARGUMENT);
         }
     }
@@ -260,7 +283,9 @@ abstract class GroupReaderContract {
     private static void inThreads(int threads, Work work) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(Math.min(threads, 8));
         try {
-            List<Callable<Void>> calls = IntStream.range(0, threads).<Callable<Void>>mapToObj(i -> () -> work.run(i)).toList();
+            List<Callable<Void>> calls = IntStream.range(0, threads)
+                    .<Callable<Void>>mapToObj(i -> () -> work.run(i))
+                    .toList();
             for (Future<Void> done : pool.invokeAll(calls)) {
                 done.get();
             }

@@ -32,6 +32,7 @@ class GroupWriteIT {
 
     @TempDir
     Path directory;
+
     private EmbeddedCluster cluster;
     private ClusterLink link;
 
@@ -53,7 +54,8 @@ class GroupWriteIT {
         try (GroupWriter<String, String> writer = new GroupWriter<>(link, group, "test")) {
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", (String) null)))
                     .hasMessageContaining("group 'texts' was given a null value of key <pear>")
-                    .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+                    .extracting(SssException::code)
+                    .isEqualTo(ErrorCode.INVALID_ARGUMENT);
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, "green")))
                     .hasMessageContaining("group 'texts' was given a null key");
             writer.append("pear", "green");
@@ -65,12 +67,15 @@ class GroupWriteIT {
     void rejectsANullStreamAndRemainsUsable() throws IOException {
         TupleGroup<String, Bytes> group = TupleGroup.of("files", Codecs.STRING, Codecs.BYTES);
         try (GroupWriter<String, Bytes> writer = new GroupWriter<>(link, group, "test")) {
-            assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, InputStream.nullInputStream())))
+            assertThat(catchThrowableOfType(
+                            SssException.class, () -> writer.append(null, InputStream.nullInputStream())))
                     .hasMessageContaining("group 'files' was given a null key")
-                    .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+                    .extracting(SssException::code)
+                    .isEqualTo(ErrorCode.INVALID_ARGUMENT);
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", (InputStream) null)))
                     .hasMessageContaining("group 'files' was given a null value of key <pear>")
-                    .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+                    .extracting(SssException::code)
+                    .isEqualTo(ErrorCode.INVALID_ARGUMENT);
             writer.append("pear", InputStream.nullInputStream());
             assertThat(writer.commit().tuples()).isEqualTo(1);
         }
@@ -83,19 +88,26 @@ class GroupWriteIT {
             InputStream appending = new InputStream() {
                 @Override
                 public int read() {
-                    CompletableFuture.runAsync(() -> writer.append("apple", Bytes.of("x"))).exceptionally(swallowed -> null).join();
+                    CompletableFuture.runAsync(() -> writer.append("apple", Bytes.of("x")))
+                            .exceptionally(swallowed -> null)
+                            .join();
                     return -1;
                 }
             };
-            assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", appending))).hasMessageContaining("at the same time");
-            assertThat(catchThrowableOfType(SssException.class, writer::commit)).hasMessageContaining("two threads used the writer of"
-                    + " group 'files' at the same time").extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+            assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", appending)))
+                    .hasMessageContaining("at the same time");
+            assertThat(catchThrowableOfType(SssException.class, writer::commit))
+                    .hasMessageContaining("two threads used the writer of" + " group 'files' at the same time")
+                    .extracting(SssException::code)
+                    .isEqualTo(ErrorCode.INVALID_ARGUMENT);
         }
     }
 
     @Test
     void aGroupIsCommittedWithMoreAttemptsThanATrailerCanName() {
-        List<AttemptId> attempts = IntStream.range(0, 20_000).mapToObj(i -> new AttemptId("write", 0, i)).toList();
+        List<AttemptId> attempts = IntStream.range(0, 20_000)
+                .mapToObj(i -> new AttemptId("write", 0, i))
+                .toList();
         try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             assertThat(write.commit(attempts).tuples()).isZero();
         }
@@ -109,8 +121,9 @@ class GroupWriteIT {
         CompletableFuture<ErrorCode> error = new CompletableFuture<>();
         Thread importing = new Thread(() -> {
             try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, NUMBERS, 1, "test")) {
-                error.complete(catchThrowableOfType(SssException.class,
-                        () -> writers.appendAll(source, new Transferred())).code());
+                error.complete(
+                        catchThrowableOfType(SssException.class, () -> writers.appendAll(source, new Transferred()))
+                                .code());
             }
         });
         importing.start();
@@ -120,7 +133,9 @@ class GroupWriteIT {
         assertThat(error).isCompletedWithValue(ErrorCode.CANCELLED);
         assertThat(link.writerBuffers().take()).isNotSameAs(buffer);
         source.goOn.complete(null);
-        assertThat(source.ended.orTimeout(20, TimeUnit.SECONDS).join()).as("the thread cannot write any more").isEqualTo(ErrorCode.CLOSED);
+        assertThat(source.ended.orTimeout(20, TimeUnit.SECONDS).join())
+                .as("the thread cannot write any more")
+                .isEqualTo(ErrorCode.CLOSED);
     }
 
     @Test

@@ -36,8 +36,9 @@ class GroupWriteTest {
     void reportsThatAnUnansweredCommitMayBeDone() {
         coordinator.commits = FakeCoordinator.Commits.LOST;
         try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
-            assertThatThrownBy(() -> write.commit(List.of())).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
+            assertThatThrownBy(() -> write.commit(List.of()))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
                     .hasMessageContainingAll("'numbers'", "was not answered", "may exist", "sss group ls");
         }
     }
@@ -60,8 +61,10 @@ class GroupWriteTest {
             for (int i = 0; i < GroupWrite.MAX_ATTEMPTS; i++) {
                 write.put(new AttemptId("write", 0, i));
             }
-            assertThatThrownBy(() -> write.put(new AttemptId("write", 0, -1))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll("'numbers'", "another group");
+            assertThatThrownBy(() -> write.put(new AttemptId("write", 0, -1)))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
+                    .hasMessageContainingAll("'numbers'", "another group");
         }
     }
 
@@ -76,7 +79,8 @@ class GroupWriteTest {
     void aFailedCodecSetupOfAnotherWriterReleasesTheFirstOne() throws InterruptedException {
         WriterBuffer buffer = link.writerBuffers().take();
         link.writerBuffers().give(buffer);
-        try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test")) {
+        try (GroupWriters<Long, Long> writers =
+                new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test")) {
             assertThatThrownBy(() -> writers.get(1)).hasMessage("no codec");
         }
         assertThat(coordinator.awaitEnd()).isEqualTo("abort");

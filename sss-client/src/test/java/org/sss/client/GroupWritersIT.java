@@ -30,8 +30,9 @@ class GroupWritersIT {
     void severalThreadsWriteOneGroup() {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
             CompletableFuture.allOf(IntStream.range(0, WRITERS)
-                    .mapToObj(i -> CompletableFuture.runAsync(() -> append(writers.get(i), i)))
-                    .toArray(CompletableFuture[]::new)).join();
+                            .mapToObj(i -> CompletableFuture.runAsync(() -> append(writers.get(i), i)))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
             assertThat(client.groups()).isEmpty();
             assertThat(writers.commit().tuples()).isEqualTo(WRITERS * TUPLES_EACH);
         }
@@ -59,8 +60,10 @@ class GroupWritersIT {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
             append(writers.get(0), 0);
             writers.commit();
-            assertThatThrownBy(() -> writers.get(1)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("'numbers'");
+            assertThatThrownBy(() -> writers.get(1))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED))
+                    .hasMessageContaining("'numbers'");
         }
         assertThat(client.count("numbers")).isEqualTo(TUPLES_EACH);
     }
@@ -79,8 +82,9 @@ class GroupWritersIT {
     @Test
     void oneOfSeveralWritersCannotCommit() {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
-            assertThatThrownBy(() -> writers.get(1).commit()).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+            assertThatThrownBy(() -> writers.get(1).commit())
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
             writers.commit();
         }
         assertThat(client.count("numbers")).isZero();
@@ -90,8 +94,9 @@ class GroupWritersIT {
     void aFinishedWriterRejectsAppends() {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
             append(writers.get(2), 2);
-            assertThatThrownBy(() -> writers.get(2).append(1L, 1L)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+            assertThatThrownBy(() -> writers.get(2).append(1L, 1L))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
         }
     }
 
@@ -127,8 +132,10 @@ class GroupWritersIT {
             old.commit();
         }
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS.replacing(), 1)) {
-            assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred())).hasMessageContaining("no more of it");
-            assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred())).isInstanceOf(SssException.class)
+            assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred()))
+                    .hasMessageContaining("no more of it");
+            assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred()))
+                    .isInstanceOf(SssException.class)
                     .hasMessageContainingAll("group 'numbers'", "only partially", "no more of it");
             assertThatThrownBy(writers::commit).isInstanceOf(SssException.class).hasMessageContaining("only partially");
         }

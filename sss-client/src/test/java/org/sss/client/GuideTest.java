@@ -50,8 +50,8 @@ class GuideTest {
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).equals("```java") || lines.get(i).equals("```xml")) {
                 int end = i + 1 + lines.subList(i + 1, lines.size()).indexOf("```");
-                found.add(new Quotation(page, i + 1, source(lines.get(Math.max(0, i - 1))),
-                        stripped(lines.subList(i + 1, end))));
+                found.add(new Quotation(
+                        page, i + 1, source(lines.get(Math.max(0, i - 1))), stripped(lines.subList(i + 1, end))));
                 i = end;
             }
         }
@@ -63,11 +63,16 @@ class GuideTest {
     }
 
     private static void check(Quotation quotation) throws IOException {
-        assertThat(quotation.source()).as("%s: the line above the code is '%sFILE -->'", quotation, QUOTED).isNotNull();
+        assertThat(quotation.source())
+                .as("%s: the line above the code is '%sFILE -->'", quotation, QUOTED)
+                .isNotNull();
         List<String> source = stripped(Files.readAllLines(TOP.resolve(quotation.source())));
         assertThat(quotation.code()).as("code in %s", quotation).isNotEmpty();
-        assertThat(Collections.indexOfSubList(source, quotation.code())).as("%s has these lines, one after another:%n%s",
-                quotation.source(), String.join("\n", quotation.code())).isNotNegative();
+        assertThat(Collections.indexOfSubList(source, quotation.code()))
+                .as(
+                        "%s has these lines, one after another:%n%s",
+                        quotation.source(), String.join("\n", quotation.code()))
+                .isNotNegative();
     }
 
     private static List<String> stripped(List<String> lines) {

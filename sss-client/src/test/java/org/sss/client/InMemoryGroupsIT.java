@@ -41,11 +41,21 @@ final class InMemoryGroupsIT {
 
     private void start(Map<String, String> settings) throws IOException {
         List<Integer> ports = FreePorts.take(4);
-        String addresses = "127.0.0.1:" + ports.get(0) + ":" + ports.get(1) + ",127.0.0.1:" + ports.get(2) + ":" + ports.get(3);
+        String addresses =
+                "127.0.0.1:" + ports.get(0) + ":" + ports.get(1) + ",127.0.0.1:" + ports.get(2) + ":" + ports.get(3);
         for (int id = 0; id < 2; id++) {
             Map<String, String> own = new LinkedHashMap<>(settings);
-            own.putAll(Map.of("node.id", Integer.toString(id), "cluster.nodes", addresses, "data.dir",
-                    directory.resolve("node-" + id).toString(), "task.buffer", "64KiB", "security", "off"));
+            own.putAll(Map.of(
+                    "node.id",
+                    Integer.toString(id),
+                    "cluster.nodes",
+                    addresses,
+                    "data.dir",
+                    directory.resolve("node-" + id).toString(),
+                    "task.buffer",
+                    "64KiB",
+                    "security",
+                    "off"));
             configs.add(NodeConfig.of("test", own));
             nodes.add(Node.start(configs.get(id)));
         }
@@ -85,19 +95,21 @@ final class InMemoryGroupsIT {
         write(in, KEYS);
         Workflow workflow = Workflow.named(prefix + "workflow");
         workflow.repeat(3, body -> {
-            body.map(in, moved.asTemporary(), (Long k, Long v, Emitter<Long, Long> to) -> {
-                to.emit(k, v);
-                to.emit((k + v) % KEYS, 1L);
-                to.emit(k / 2, v % 7);
-            }).combine((k, a, b) -> a + b);
-            body.reduce(moved, sums, (k, values, to) -> {
-                long sum = 0;
-                for (long value : values) {
-                    sum += value;
-                }
-                to.emit(k, sum);
-            });
-        }).carry(sums, in);
+                    body.map(in, moved.asTemporary(), (Long k, Long v, Emitter<Long, Long> to) -> {
+                                to.emit(k, v);
+                                to.emit((k + v) % KEYS, 1L);
+                                to.emit(k / 2, v % 7);
+                            })
+                            .combine((k, a, b) -> a + b);
+                    body.reduce(moved, sums, (k, values, to) -> {
+                        long sum = 0;
+                        for (long value : values) {
+                            sum += value;
+                        }
+                        to.emit(k, sum);
+                    });
+                })
+                .carry(sums, in);
         workflow.map(sums, out, (k, v, to) -> {
             to.emit(k, v);
             to.emit(v % 100, k);
@@ -108,7 +120,9 @@ final class InMemoryGroupsIT {
 
     private List<String> segments() throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
-            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".sss") || name.matches("\\d+-\\d+\\.tmp")).toList();
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".sss") || name.matches("\\d+-\\d+\\.tmp"))
+                    .toList();
         }
     }
 
@@ -120,7 +134,9 @@ final class InMemoryGroupsIT {
         assertThat(segments().isEmpty()).as("all of it is in memory").isEqualTo(memory.equals("0B"));
         assertThat(inMemory).isEqualTo(results(false));
         assertThat(inMemory.get(1)).hasSizeGreaterThan(KEYS);
-        assertThat(client.groups()).allSatisfy(group -> assertThat(group.inMemory()).isEqualTo(group.name().startsWith("memory-")));
+        assertThat(client.groups())
+                .allSatisfy(group ->
+                        assertThat(group.inMemory()).isEqualTo(group.name().startsWith("memory-")));
     }
 
     @ParameterizedTest
@@ -141,10 +157,13 @@ final class InMemoryGroupsIT {
         stop();
         start(Map.of("data.memory", memory));
         write(group("new", false), 10);
-        assertThatThrownBy(() -> client.count("lost")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
-                .hasMessageContaining("group 'lost'").hasMessageContaining("is incomplete: node 0 lacks")
-                .hasMessageContaining("which were in its memory until its restart").hasMessageContaining("sss group rm lost")
+        assertThatThrownBy(() -> client.count("lost"))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("group 'lost'")
+                .hasMessageContaining("is incomplete: node 0 lacks")
+                .hasMessageContaining("which were in its memory until its restart")
+                .hasMessageContaining("sss group rm lost")
                 .hasMessageContaining("run the job that wrote it again");
         assertThatThrownBy(() -> client.get(lost, 7L)).hasMessageContaining("is incomplete");
         assertThat(client.count("stored")).isEqualTo(1000);
@@ -174,8 +193,11 @@ final class InMemoryGroupsIT {
         nodes.set(1, Node.start(configs.get(1)));
         nodes.get(1).awaitReady(Duration.ofSeconds(30));
         Files.write(Path.of(restarted), new byte[0]);
-        assertThatThrownBy(handle::await).hasMessageContaining("group 'in'").hasMessageContaining("memory")
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        assertThatThrownBy(handle::await)
+                .hasMessageContaining("group 'in'")
+                .hasMessageContaining("memory")
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
         assertThat(client.groups()).extracting(Group::name).containsExactly("in");
     }
 
@@ -184,14 +206,17 @@ final class InMemoryGroupsIT {
         start(Map.of());
         write(group("before", true), 10);
         client.rename("before", "after");
-        assertThat(client.groups()).singleElement().satisfies(group -> assertThat(group.inMemory()).isTrue());
+        assertThat(client.groups())
+                .singleElement()
+                .satisfies(group -> assertThat(group.inMemory()).isTrue());
     }
 
     @Test
     void hasNoFilesToCopy() throws IOException {
         start(Map.of());
         write(group("one", true), 10);
-        assertThatThrownBy(() -> client.copy("one", "two")).hasMessageContaining("group 'one' cannot be copied: it is in memory")
+        assertThatThrownBy(() -> client.copy("one", "two"))
+                .hasMessageContaining("group 'one' cannot be copied: it is in memory")
                 .hasMessageContaining("sss sort");
         assertThat(client.groups()).hasSize(1);
     }
@@ -203,8 +228,11 @@ final class InMemoryGroupsIT {
         TupleGroup<Long, Long> next = group("next", true);
         write(in, 10);
         Workflow workflow = Workflow.named("w");
-        workflow.repeat(3, body -> body.map(in, next, (k, v, to) -> to.emit(k, v))).carry(next, in).keep(2);
-        assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("keeps iterations of group 'next', which is in memory")
+        workflow.repeat(3, body -> body.map(in, next, (k, v, to) -> to.emit(k, v)))
+                .carry(next, in)
+                .keep(2);
+        assertThatThrownBy(() -> client.run(workflow))
+                .hasMessageContaining("keeps iterations of group 'next', which is in memory")
                 .hasMessageContaining("without inMemory()");
     }
 }

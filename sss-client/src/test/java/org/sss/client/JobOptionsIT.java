@@ -76,10 +76,12 @@ class JobOptionsIT {
     void aMapReadsSeveralInputsOfSeveralTypes() {
         Workflow workflow = Workflow.named("union");
         workflow.map(A, OUT.asTemporary(), (String k, Long v, Emitter<String, Long> out) -> out.emit(k, v))
-                .from(B, (number, name, out) -> out.emit(name, number)).combine(Combiner.sumLong());
+                .from(B, (number, name, out) -> out.emit(name, number))
+                .combine(Combiner.sumLong());
         workflow.reduce(OUT.asTemporary(), TupleGroup.of("sums", Codecs.STRING, Codecs.LONG), sum());
         WorkflowReport status = client.run(workflow);
-        assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG))).isEqualTo(Map.of("x", 11L, "y", 2L, "z", 3L, "w", 20L));
+        assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG)))
+                .isEqualTo(Map.of("x", 11L, "y", 2L, "z", 3L, "w", 20L));
         assertThat(status.jobs().get(0).inputs()).containsExactly("a", "b");
         assertThat(status.jobs().get(0).progress().tuplesIn()).isEqualTo(5);
     }
@@ -98,9 +100,10 @@ class JobOptionsIT {
     void aMapWritesSeveralOutputsOfSeveralTypes() {
         Workflow workflow = Workflow.named("split");
         workflow.map(A, OUT, (String k, Long v, Emitter<String, Long> out) -> {
-            out.emit(k, v * v);
-            out.to(MORE).emit(-v, k);
-        }).alsoTo(MORE);
+                    out.emit(k, v * v);
+                    out.to(MORE).emit(-v, k);
+                })
+                .alsoTo(MORE);
         client.run(workflow);
         assertThat(read(OUT)).isEqualTo(Map.of("x", 1L, "y", 4L, "z", 9L));
         assertThat(read(MORE)).isEqualTo(Map.of(-1L, "x", -2L, "y", -3L, "z"));
@@ -108,17 +111,21 @@ class JobOptionsIT {
 
     @Test
     void theResultIsTheSameWithEachGrouping() {
-        List<Map.Entry<Long, Long>> first = grouped("default", job -> { }, Map.of());
+        List<Map.Entry<Long, Long>> first = grouped("default", job -> {}, Map.of());
         assertThat(first).hasSize(10 * SORTED);
         for (Grouping grouping : Grouping.values()) {
-            assertThat(grouped("job-" + grouping, job -> job.grouping(grouping), Map.of())).isEqualTo(first);
-            assertThat(grouped("run-" + grouping, job -> { }, Map.of(Grouping.PARAMETER, grouping.settingName()))).isEqualTo(first);
+            assertThat(grouped("job-" + grouping, job -> job.grouping(grouping), Map.of()))
+                    .isEqualTo(first);
+            assertThat(grouped("run-" + grouping, job -> {}, Map.of(Grouping.PARAMETER, grouping.settingName())))
+                    .isEqualTo(first);
         }
     }
 
     /** Emits five keys often, and many keys once. */
-    private List<Map.Entry<Long, Long>> grouped(String name, Consumer<MapJob<Long, Long>> options, Map<String, String> parameters) {
-        TupleGroup<Long, Long> numbers = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG).replacing();
+    private List<Map.Entry<Long, Long>> grouped(
+            String name, Consumer<MapJob<Long, Long>> options, Map<String, String> parameters) {
+        TupleGroup<Long, Long> numbers =
+                TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG).replacing();
         write(numbers, LongStream.range(0, SORTED).boxed().collect(Collectors.toMap(i -> i, i -> i)));
         TupleGroup<Long, Long> out = TupleGroup.of(name, Codecs.LONG, Codecs.LONG);
         Workflow workflow = Workflow.named(name);
@@ -137,24 +144,35 @@ class JobOptionsIT {
     void rejectsAnUnknownGrouping() {
         Workflow workflow = Workflow.named("group");
         workflow.map(A, OUT, (k, v, to) -> to.emit(k, v)).set(Grouping.PARAMETER, "array");
-        assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("task.grouping = 'array' is unknown; it is one of auto, hash, sort");
+        assertThatThrownBy(() -> client.run(workflow))
+                .hasMessageContaining("task.grouping = 'array' is unknown; it is one of auto, hash, sort");
     }
 
     @Test
     void rejectsAnUndeclaredOutput() {
         Workflow workflow = Workflow.named("split");
-        workflow.map(A, OUT, (String k, Long v, Emitter<String, Long> out) -> out.to(MORE).emit(v, k));
+        workflow.map(
+                A,
+                OUT,
+                (String k, Long v, Emitter<String, Long> out) -> out.to(MORE).emit(v, k));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
-                .hasMessageContaining("group 'more' is not an output of the job").hasMessageContaining("alsoTo");
+                .hasMessageContaining("group 'more' is not an output of the job")
+                .hasMessageContaining("alsoTo");
         assertThat(client.groups()).extracting(g -> g.name()).containsExactly("a", "b");
     }
 
     @Test
     void rejectsAnOutputWithOtherTypes() {
         Workflow workflow = Workflow.named("split");
-        workflow.map(A, OUT, (String k, Long v, Emitter<String, Long> out) ->
-                out.to(TupleGroup.of("more", Codecs.STRING, Codecs.STRING)).emit(k, k)).alsoTo(MORE);
-        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)).code())
+        workflow.map(
+                        A,
+                        OUT,
+                        (String k, Long v, Emitter<String, Long> out) -> out.to(
+                                        TupleGroup.of("more", Codecs.STRING, Codecs.STRING))
+                                .emit(k, k))
+                .alsoTo(MORE);
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow))
+                        .code())
                 .isEqualTo(ErrorCode.TYPE_MISMATCH);
     }
 
@@ -189,7 +207,8 @@ class JobOptionsIT {
         workflow.reduce(OUT.asTemporary(), TupleGroup.of("sums", Codecs.STRING, Codecs.LONG), sum());
         WorkflowReport status = client.run(workflow);
         assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG))).isEqualTo(Map.of("keys?", 3L));
-        assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("tasks", (long) client.cluster().subgroupCount()));
+        assertThat(status.jobs().get(0).progress().counters())
+                .isEqualTo(Map.of("tasks", (long) client.cluster().subgroupCount()));
     }
 
     @Test
@@ -197,7 +216,8 @@ class JobOptionsIT {
         Workflow workflow = Workflow.named("hooks");
         workflow.map(A, OUT, new CountInFile());
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
-                .hasMessageContaining("setup").hasMessageContaining("parameter 'name' is not set");
+                .hasMessageContaining("setup")
+                .hasMessageContaining("parameter 'name' is not set");
     }
 
     /** The characters of some words, one split each. */
@@ -209,7 +229,9 @@ class JobOptionsIT {
 
         @Override
         public List<Split> splits() {
-            return words.stream().map(word -> new Split("word " + word, word.getBytes(StandardCharsets.UTF_8))).toList();
+            return words.stream()
+                    .map(word -> new Split("word " + word, word.getBytes(StandardCharsets.UTF_8)))
+                    .toList();
         }
 
         @Override
@@ -235,8 +257,8 @@ class JobOptionsIT {
                 .from(A, (key, value, out) -> out.emit("from a", value));
         workflow.reduce(OUT.asTemporary(), TupleGroup.of("sums", Codecs.STRING, Codecs.LONG), sum());
         WorkflowReport status = client.run(workflow);
-        assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG))).isEqualTo(
-                Map.of("t", 2L, "o", 3L, "b", 1L, "e", 1L, "r", 1L, "n", 1L, "from a", 6L));
+        assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG)))
+                .isEqualTo(Map.of("t", 2L, "o", 3L, "b", 1L, "e", 1L, "r", 1L, "n", 1L, "from a", 6L));
         assertThat(status.jobs().get(0).tasks()).isEqualTo(client.cluster().subgroupCount() + 4);
     }
 
@@ -245,7 +267,9 @@ class JobOptionsIT {
         Workflow workflow = Workflow.named("source");
         workflow.map(letters("to", "b?"), OUT, (i, letter, out) -> out.emit(letter, 1L));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
-                .hasMessageContaining("word b?").hasMessageContaining("reading letters").hasMessageContaining("no such letter");
+                .hasMessageContaining("word b?")
+                .hasMessageContaining("reading letters")
+                .hasMessageContaining("no such letter");
     }
 
     @Test
@@ -253,7 +277,9 @@ class JobOptionsIT {
         Workflow workflow = Workflow.named("source");
         workflow.map(letters("to", "be"), OUT, (i, letter, out) -> out.emit(letter, 1L / (letter.equals("e") ? 0 : 1)));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
-                .hasMessageContaining("word be").hasMessageContaining("key <1>").hasMessageContaining("/ by zero");
+                .hasMessageContaining("word be")
+                .hasMessageContaining("key <1>")
+                .hasMessageContaining("/ by zero");
     }
 
     @Test
@@ -261,10 +287,11 @@ class JobOptionsIT {
         int subgroups = client.cluster().subgroupCount();
         Workflow workflow = Workflow.named("spread");
         workflow.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> {
-            for (int i = 0; i < 4 * subgroups; i++) {
-                out.emit("same", value);
-            }
-        }).partitionBy(Partitioners.roundRobin());
+                    for (int i = 0; i < 4 * subgroups; i++) {
+                        out.emit("same", value);
+                    }
+                })
+                .partitionBy(Partitioners.roundRobin());
         client.run(workflow);
         assertThat(tuples("out", subgroups)).containsOnly(12L);
     }
@@ -297,7 +324,9 @@ class JobOptionsIT {
         List<String> all = new ArrayList<>();
         for (int s = 0; s < subgroups; s++) {
             List<String> part = subgroup("out", s, subgroups);
-            assertThat(part.size()).as("share of subgroup %s", s).isBetween(SORTED / subgroups * 9 / 10, SORTED / subgroups * 11 / 10);
+            assertThat(part.size())
+                    .as("share of subgroup %s", s)
+                    .isBetween(SORTED / subgroups * 9 / 10, SORTED / subgroups * 11 / 10);
             all.addAll(part);
         }
         assertThat(all).containsExactlyElementsOf(random.keySet());
@@ -307,8 +336,10 @@ class JobOptionsIT {
     @Test
     void rejectsRangesOfKeysOfAnotherType() {
         Workflow workflow = Workflow.named("sort");
-        assertThat(catchThrowableOfType(SssException.class, () -> workflow.map(B, OUT,
-                (Long k, String v, Emitter<String, Long> out) -> out.emit(v, k)).partitionBy(Partitioners.range(wrong()))))
+        assertThat(catchThrowableOfType(
+                        SssException.class,
+                        () -> workflow.map(B, OUT, (Long k, String v, Emitter<String, Long> out) -> out.emit(v, k))
+                                .partitionBy(Partitioners.range(wrong()))))
                 .hasMessageContaining("which are of type 'long'");
     }
 
@@ -319,7 +350,10 @@ class JobOptionsIT {
 
     private long[] tuples(String group, int subgroups) {
         long[] tuples = new long[subgroups];
-        client.stat(group).subgroups().forEach(placed -> tuples[placed.stat().subgroup()] += placed.stat().tuples());
+        client.stat(group)
+                .subgroups()
+                .forEach(placed ->
+                        tuples[placed.stat().subgroup()] += placed.stat().tuples());
         return tuples;
     }
 
@@ -327,10 +361,14 @@ class JobOptionsIT {
     void localAndShiftedPlaceBesideWhereTheyRead() {
         int subgroups = client.cluster().subgroupCount();
         for (Map.Entry<String, Partitioner<String, Long>> by : Map.<String, Partitioner<String, Long>>of(
-                "here", Partitioners.local(), "there", Partitioners.shifted(1)).entrySet()) {
+                        "here", Partitioners.local(), "there", Partitioners.shifted(1))
+                .entrySet()) {
             Workflow workflow = Workflow.named("place");
-            workflow.map(A, TupleGroup.of(by.getKey(), Codecs.STRING, Codecs.LONG), (String k, Long v, Emitter<String, Long> out) ->
-                    out.emit("same", v)).partitionBy(by.getValue());
+            workflow.map(
+                            A,
+                            TupleGroup.of(by.getKey(), Codecs.STRING, Codecs.LONG),
+                            (String k, Long v, Emitter<String, Long> out) -> out.emit("same", v))
+                    .partitionBy(by.getValue());
             client.run(workflow);
         }
         long[] before = tuples("a", subgroups);

@@ -68,7 +68,8 @@ class JobReplayIT {
     void replayOfAFailedMapHasItsStackTrace() {
         Workflow workflow = Workflow.named("divide");
         workflow.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, 10 / value));
-        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow))).isNotNull();
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
+                .isNotNull();
         String id = client.workflows().get(0).id();
         SssException e = catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "y"));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
@@ -82,12 +83,15 @@ class JobReplayIT {
     void replayOfASkippedKeyFails() {
         Workflow workflow = Workflow.named("first");
         workflow.reduce(A, OUT, (key, values, out) -> {
-            out.count("keys", 1);
-            long first = values.iterator().next();
-            out.emit(key, 1 / first);
-        }).onError(OnError.skip(5)).orderValues();
+                    out.count("keys", 1);
+                    long first = values.iterator().next();
+                    out.emit(key, 1 / first);
+                })
+                .onError(OnError.skip(5))
+                .orderValues();
         String id = client.run(workflow).id();
-        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "reduce-1", "y"))).hasMessageContaining("/ by zero");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "reduce-1", "y")))
+                .hasMessageContaining("/ by zero");
         assertThat(replay(id, "reduce-1", "x").counters()).isEqualTo(Map.of("keys", 1L));
         assertThat(emitted).containsExactly("out: x=1");
     }
@@ -109,12 +113,16 @@ class JobReplayIT {
         large.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit("x".repeat(100_000), value))
                 .onError(OnError.skip(10));
         String id = client.run(large).id();
-        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "x")).code()).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "x"))
+                        .code())
+                .isEqualTo(ErrorCode.TOO_LARGE);
         Workflow placed = Workflow.named("placed");
         placed.map(A, OUT.replacing(), (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
-                .partitionBy((key, value, subgroups) -> (int) (value * subgroups) / 2).onError(OnError.skip(10));
+                .partitionBy((key, value, subgroups) -> (int) (value * subgroups) / 2)
+                .onError(OnError.skip(10));
         String other = client.run(placed).id();
-        assertThat(catchThrowableOfType(SssException.class, () -> replay(other, "map-1", "x"))).hasMessageContaining("the partitioner");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(other, "map-1", "x")))
+                .hasMessageContaining("the partitioner");
         emitted.clear();
         replay(other, "map-1", "y");
         assertThat(emitted).containsExactly("out: y=0");
@@ -140,7 +148,8 @@ class JobReplayIT {
     @Test
     void theGroupWhoseKeysGaveTheRangesMayBeGoneUnlessTheFunctionsLookIntoIt() {
         Workflow ranges = Workflow.named("ranges");
-        ranges.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value)).partitionBy(Partitioners.range(B));
+        ranges.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
+                .partitionBy(Partitioners.range(B));
         String id = client.run(ranges).id();
         Workflow looking = Workflow.named("looking");
         looking.map(A, OUT.replacing(), new Looking()).partitionBy(Partitioners.range(B));
@@ -164,7 +173,10 @@ class JobReplayIT {
         Map<Path, String> written = contents(directory);
         assertThat(written.values()).anySatisfy(text -> assertThat(text).contains("x\t1\nx\t2\n"));
         assertThat(replay(id, "reduce-1", "x").tuplesIn()).isEqualTo(2);
-        assertThat(emitted).singleElement().satisfies(file -> assertThat(file).startsWith("files: " + directory).endsWith("=2"));
+        assertThat(emitted)
+                .singleElement()
+                .satisfies(file ->
+                        assertThat(file).startsWith("files: " + directory).endsWith("=2"));
         assertThat(contents(directory)).isEqualTo(written);
     }
 
@@ -187,14 +199,17 @@ class JobReplayIT {
         }
         Workflow workflow = Workflow.named("both");
         workflow.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
-                .from(texts, (Long key, String value, Emitter<String, Long> out) -> out.emit(value, key)).named("from-a");
+                .from(texts, (Long key, String value, Emitter<String, Long> out) -> out.emit(value, key))
+                .named("from-a");
         workflow.map(texts, OUT2, (Long key, String value, Emitter<String, Long> out) -> out.emit(value, key))
-                .from(A, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value)).named("from-texts");
+                .from(A, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
+                .named("from-texts");
         String id = client.run(workflow).id();
         replay(id, "from-a", "17");
         replay(id, "from-texts", "y");
         assertThat(emitted).containsExactly("out: seven=17", "out2: y=0");
-        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "from-a", "18"))).hasMessageContaining("has key '18'");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "from-a", "18")))
+                .hasMessageContaining("has key '18'");
     }
 
     /** As in the first iteration of the loop; after the loop, its final content. */
@@ -215,27 +230,42 @@ class JobReplayIT {
     /** Adds one to each number in each iteration. */
     private static Workflow adding(int iterations, TupleGroup<String, Long> next, int from) {
         Workflow workflow = Workflow.named("add");
-        Loop loop = workflow.repeat(iterations, body -> body.map(A, next, (String key, Long value, Emitter<String, Long> out) ->
-                out.emit(key, value + 1)).named("add")).carry(next, A).keep(2);
+        Loop loop = workflow.repeat(
+                        iterations,
+                        body -> body.map(
+                                        A,
+                                        next,
+                                        (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value + 1))
+                                .named("add"))
+                .carry(next, A)
+                .keep(2);
         if (from > 0) {
             loop.resumeFrom(from);
         }
-        workflow.map(A, OUT.replacing(), (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value)).named("copy");
+        workflow.map(A, OUT.replacing(), (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
+                .named("copy");
         return workflow;
     }
 
     @Test
     void explainsWhatCannotBeReplayed() {
         Workflow workflow = Workflow.named("two");
-        TupleGroup<String, Long> between = TupleGroup.of("between", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> between =
+                TupleGroup.of("between", Codecs.STRING, Codecs.LONG).asTemporary();
         workflow.map(A, between, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
                 .combine(Combiner.sumLong());
-        workflow.reduce(between, OUT, (key, values, out) -> out.emit(key, values.iterator().next()));
+        workflow.reduce(
+                between,
+                OUT,
+                (key, values, out) -> out.emit(key, values.iterator().next()));
         String id = client.run(workflow).id();
         assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "reduce-2", "x")))
                 .hasMessageContaining("'between', which was temporary");
-        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "q"))).hasMessageContaining("has key 'q'");
-        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-7", "x"))).hasMessageContaining("map-1, reduce-2");
-        assertThat(catchThrowableOfType(SssException.class, () -> replay("wf-999", "map-1", "x"))).hasMessageContaining("wf-999");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "q")))
+                .hasMessageContaining("has key 'q'");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-7", "x")))
+                .hasMessageContaining("map-1, reduce-2");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay("wf-999", "map-1", "x")))
+                .hasMessageContaining("wf-999");
     }
 }

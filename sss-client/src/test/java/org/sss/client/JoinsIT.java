@@ -53,8 +53,10 @@ class JoinsIT {
     void start() {
         client = LocalCluster.start(3);
         for (int i = 0; i < 3000; i++) {
-            a.computeIfAbsent((long) random.nextInt(800), key -> new ArrayList<>()).add((long) random.nextInt(50));
-            b.computeIfAbsent((long) random.nextInt(800) + 300, key -> new ArrayList<>()).add("b" + i);
+            a.computeIfAbsent((long) random.nextInt(800), key -> new ArrayList<>())
+                    .add((long) random.nextInt(50));
+            b.computeIfAbsent((long) random.nextInt(800) + 300, key -> new ArrayList<>())
+                    .add("b" + i);
         }
         write(A, a);
         write(B, b);
@@ -74,7 +76,10 @@ class JoinsIT {
 
     private <K extends Comparable<K>, V> TreeMap<K, List<V>> read(TupleGroup<K, V> group) {
         TreeMap<K, List<V>> all = new TreeMap<>();
-        client.scan(group).toList().forEach(t -> all.computeIfAbsent(t.getKey(), key -> new ArrayList<>()).add(t.getValue()));
+        client.scan(group)
+                .toList()
+                .forEach(t -> all.computeIfAbsent(t.getKey(), key -> new ArrayList<>())
+                        .add(t.getValue()));
         return all;
     }
 
@@ -96,23 +101,30 @@ class JoinsIT {
         write(right, Map.of(2L, List.of("a"), 3L, List.of("a", "b", "c", "d"), 5L, List.of("a", "b")));
         Workflow workflow = Workflow.named("join");
         workflow.join(left, right, OUT, JoinKind.INNER, (key, l, r, out) -> out.emit(key, l + r));
-        assertThat(client.run(workflow).jobs().get(0).progress().heaviest()).containsExactly(
-                new HeavyKey("<3>", 7), new HeavyKey("<2>", 3), new HeavyKey("<5>", 2));
+        assertThat(client.run(workflow).jobs().get(0).progress().heaviest())
+                .containsExactly(new HeavyKey("<3>", 7), new HeavyKey("<2>", 3), new HeavyKey("<5>", 2));
     }
 
     @Test
     void aCombinerOfAJoinFoldsWhatItEmits() {
         Workflow workflow = Workflow.named("join");
-        workflow.join(A, B, LONGS, JoinKind.INNER, (key, left, right, out) -> out.emit(key % 5, left)).combine(Combiner.sumLong());
+        workflow.join(A, B, LONGS, JoinKind.INNER, (key, left, right, out) -> out.emit(key % 5, left))
+                .combine(Combiner.sumLong());
         WorkflowReport status = client.run(workflow);
         Progress done = status.jobs().get(0).progress();
         TreeMap<Long, Long> sums = new TreeMap<>();
-        read(LONGS).forEach((key, parts) -> sums.put(key, parts.stream().mapToLong(part -> part).sum()));
+        read(LONGS)
+                .forEach((key, parts) ->
+                        sums.put(key, parts.stream().mapToLong(part -> part).sum()));
         TreeMap<Long, Long> expected = new TreeMap<>();
-        a.forEach((key, values) -> values.forEach(value -> expected.merge(key % 5, value * b.getOrDefault(key, List.of()).size(), Long::sum)));
+        a.forEach((key, values) -> values.forEach(value ->
+                expected.merge(key % 5, value * b.getOrDefault(key, List.of()).size(), Long::sum)));
         assertThat(sums).as("seed %d", seed).isEqualTo(expected);
-        assertThat(done.tuplesCombined()).isEqualTo(done.tuplesOut() - client.count("longs")).isPositive();
-        assertThat(client.count("longs")).isLessThanOrEqualTo(5L * client.cluster().subgroupCount());
+        assertThat(done.tuplesCombined())
+                .isEqualTo(done.tuplesOut() - client.count("longs"))
+                .isPositive();
+        assertThat(client.count("longs"))
+                .isLessThanOrEqualTo(5L * client.cluster().subgroupCount());
     }
 
     /** Longs in the bytes and by the name of the usual codec, which it takes for something else. */
@@ -139,17 +151,21 @@ class JoinsIT {
     void valuesThatAreAskedForByAnotherCodecThanTheyAreDecodedByAreRefused() {
         TupleGroup<Long, Long> negated = TupleGroup.of("a", Codecs.LONG, new Negated());
         TupleGroup<Long, Long> same = TupleGroup.of("a", Codecs.LONG, Codecs.LONG);
-        assertThat(catchThrowableOfType(SssException.class, () -> client.run(sumsOf(A, B, negated)))).satisfies(e -> {
-            assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
-            assertThat(e).hasMessageContainingAll("group 'a'", "type 'long'", "Negated", "use the same TupleGroup");
-        });
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(sumsOf(A, B, negated))))
+                .satisfies(e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
+                    assertThat(e)
+                            .hasMessageContainingAll("group 'a'", "type 'long'", "Negated", "use the same TupleGroup");
+                });
         client.run(sumsOf(A, B, same));
         TreeMap<Long, List<Long>> sums = new TreeMap<>();
-        a.forEach((key, values) -> sums.put(key, List.of(values.stream().mapToLong(v -> v).sum())));
+        a.forEach((key, values) ->
+                sums.put(key, List.of(values.stream().mapToLong(v -> v).sum())));
         assertThat(read(LONGS)).as("seed %d", seed).isEqualTo(sums);
     }
 
-    private static Workflow sumsOf(TupleGroup<Long, Long> given, TupleGroup<Long, String> other, TupleGroup<Long, Long> asked) {
+    private static Workflow sumsOf(
+            TupleGroup<Long, Long> given, TupleGroup<Long, String> other, TupleGroup<Long, Long> asked) {
         Workflow workflow = Workflow.named("sums");
         workflow.coGroup(List.of(given, other), LONGS, (key, values, out) -> {
             long sum = 0;
@@ -170,7 +186,9 @@ class JoinsIT {
         for (long key : keys) {
             List<Long> lefts = a.getOrDefault(key, kind == JoinKind.FULL ? onlyNull() : List.of());
             List<String> rights = b.getOrDefault(key, kind == JoinKind.INNER ? List.of() : onlyNull());
-            List<String> pairs = lefts.stream().flatMap(l -> rights.stream().map(r -> l + "/" + r)).toList();
+            List<String> pairs = lefts.stream()
+                    .flatMap(l -> rights.stream().map(r -> l + "/" + r))
+                    .toList();
             if (!pairs.isEmpty()) {
                 all.put(key, pairs);
             }
@@ -189,22 +207,33 @@ class JoinsIT {
         Workflow workflow = Workflow.named("self");
         workflow.join(A, A, OUT, JoinKind.INNER, (key, left, right, out) -> out.emit(key, left + "/" + right));
         client.run(workflow);
-        assertThat(read(OUT)).as("seed %d", seed).isEqualTo(a.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
-                e -> e.getValue().stream().flatMap(l -> e.getValue().stream().map(r -> l + "/" + r)).toList())));
+        assertThat(read(OUT))
+                .as("seed %d", seed)
+                .isEqualTo(a.entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey,
+                                e -> e.getValue().stream()
+                                        .flatMap(l -> e.getValue().stream().map(r -> l + "/" + r))
+                                        .toList())));
     }
 
     @Test
     void theRightSideOfAJoinMayBeLargerThanWhatIsKept() {
         TupleGroup<Long, String> large = TupleGroup.of("large", Codecs.LONG, Codecs.STRING);
-        List<String> values = Stream.iterate(0, i -> i + 1).limit(80).map(i -> i + "x".repeat(100_000)).toList();
+        List<String> values = Stream.iterate(0, i -> i + 1)
+                .limit(80)
+                .map(i -> i + "x".repeat(100_000))
+                .toList();
         write(large, Map.of(5L, values, 6L, List.of("y")));
         TupleGroup<Long, Long> few = TupleGroup.of("few", Codecs.LONG, Codecs.LONG);
         write(few, Map.of(5L, List.of(1L, 2L, 3L), 6L, List.of(4L, 5L)));
         Workflow workflow = Workflow.named("join");
-        workflow.join(few, large, LONGS, JoinKind.INNER, (key, left, right, out) -> out.emit(left, (long) right.length()));
+        workflow.join(
+                few, large, LONGS, JoinKind.INNER, (key, left, right, out) -> out.emit(left, (long) right.length()));
         client.run(workflow);
         List<Long> lengths = values.stream().map(v -> (long) v.length()).toList();
-        assertThat(read(LONGS)).isEqualTo(Map.of(1L, lengths, 2L, lengths, 3L, lengths, 4L, List.of(1L), 5L, List.of(1L)));
+        assertThat(read(LONGS))
+                .isEqualTo(Map.of(1L, lengths, 2L, lengths, 3L, lengths, 4L, List.of(1L), 5L, List.of(1L)));
     }
 
     @Test
@@ -223,9 +252,13 @@ class JoinsIT {
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(e).hasMessageContaining("'placed'").hasMessageContaining("placedAlike()");
         Workflow right = Workflow.named("right");
-        right.join(placed, alike, OUT, JoinKind.INNER, (key, x, y, out) -> out.emit(key, x + "/" + y)).placedAlike();
+        right.join(placed, alike, OUT, JoinKind.INNER, (key, x, y, out) -> out.emit(key, x + "/" + y))
+                .placedAlike();
         client.run(right);
-        read(OUT).forEach((key, pairs) -> assertThat(pairs).containsExactlyInAnyOrderElementsOf(joined(JoinKind.INNER).get(key)));
+        read(OUT)
+                .forEach((key, pairs) -> assertThat(pairs)
+                        .containsExactlyInAnyOrderElementsOf(
+                                joined(JoinKind.INNER).get(key)));
         assertThat(read(OUT).keySet()).isEqualTo(joined(JoinKind.INNER).keySet());
     }
 
@@ -234,23 +267,37 @@ class JoinsIT {
     void aGroupThatAPartitionerPlacedIsJoinedWithItselfOnlyOnRequest() {
         TupleGroup<Long, Long> placed = TupleGroup.of("placed", Codecs.LONG, Codecs.LONG);
         Workflow place = Workflow.named("place");
-        place.<Long, Long, Long, Long>map(A, placed, (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.roundRobin());
+        place.<Long, Long, Long, Long>map(A, placed, (key, value, out) -> out.emit(key, value))
+                .partitionBy(Partitioners.roundRobin());
         client.run(place);
         Workflow self = Workflow.named("self");
         self.join(placed, placed, OUT, JoinKind.INNER, (key, left, right, out) -> out.emit(key, left + "/" + right));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(self));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(e).hasMessageContaining("joins group 'placed', which was written with a partitioner").hasMessageContaining("placedAlike()");
+        assertThat(e)
+                .hasMessageContaining("joins group 'placed', which was written with a partitioner")
+                .hasMessageContaining("placedAlike()");
     }
 
     @Test
     void whatALoopCarriesIsJoinedOnlyWhereItsKeysAre() {
         Workflow workflow = Workflow.named("loop");
-        workflow.repeat(2, body -> body.join(A, B, LONGS, JoinKind.LEFT, (Long key, Long left, String right, Emitter<Long, Long> out) ->
-                out.emit(key, left + 1)).partitionBy(Partitioners.shifted(1))).carry(LONGS, A);
+        workflow.repeat(
+                        2,
+                        body -> body.join(
+                                        A,
+                                        B,
+                                        LONGS,
+                                        JoinKind.LEFT,
+                                        (Long key, Long left, String right, Emitter<Long, Long> out) ->
+                                                out.emit(key, left + 1))
+                                .partitionBy(Partitioners.shifted(1)))
+                .carry(LONGS, A);
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(e).hasMessageContaining("joins group 'a', which was written with a partitioner").hasMessageContaining("placedAlike()");
+        assertThat(e)
+                .hasMessageContaining("joins group 'a', which was written with a partitioner")
+                .hasMessageContaining("placedAlike()");
     }
 
     @Test
@@ -258,38 +305,66 @@ class JoinsIT {
         Workflow workflow = Workflow.named("other");
         workflow.coGroup(List.of(A), OUT, (key, values, out) -> values.of(B));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
-                .hasMessageContaining("key <").hasMessageContaining("does not read group 'b'");
+                .hasMessageContaining("key <")
+                .hasMessageContaining("does not read group 'b'");
     }
 
     /** By name: the aggregator, and what it should give for the values of a key. */
-    private record Case(Aggregator<Long, ?, Long> aggregator, Function<List<Long>, List<Long>> expected) {
-    }
+    private record Case(Aggregator<Long, ?, Long> aggregator, Function<List<Long>, List<Long>> expected) {}
 
     private static Map<String, Case> cases() {
         return Map.of(
-                "sum", new Case(Aggregators.sumLong(), v -> List.of(v.stream().mapToLong(x -> x).sum())),
-                "min", new Case(Aggregators.min(), v -> List.of(v.stream().mapToLong(x -> x).min().orElseThrow())),
-                "maxLong", new Case(Aggregators.maxLong(), v -> List.of(v.stream().mapToLong(x -> x).max().orElseThrow())),
+                "sum",
+                        new Case(
+                                Aggregators.sumLong(),
+                                v -> List.of(v.stream().mapToLong(x -> x).sum())),
+                "min",
+                        new Case(
+                                Aggregators.min(),
+                                v -> List.of(v.stream().mapToLong(x -> x).min().orElseThrow())),
+                "maxLong",
+                        new Case(
+                                Aggregators.maxLong(),
+                                v -> List.of(v.stream().mapToLong(x -> x).max().orElseThrow())),
                 "count", new Case(Aggregators.count(), v -> List.of((long) v.size())),
-                "top3", new Case(Aggregators.topK(3), v -> v.stream().sorted((x, y) -> Long.compare(y, x)).limit(3).toList()),
-                "distinct", new Case(Aggregators.distinct(), v -> v.stream().sorted().distinct().toList()),
-                "countDistinct", new Case(Aggregators.countDistinct(Codecs.LONG), v -> List.of(v.stream().distinct().count())));
+                "top3",
+                        new Case(
+                                Aggregators.topK(3),
+                                v -> v.stream()
+                                        .sorted((x, y) -> Long.compare(y, x))
+                                        .limit(3)
+                                        .toList()),
+                "distinct",
+                        new Case(
+                                Aggregators.distinct(),
+                                v -> v.stream().sorted().distinct().toList()),
+                "countDistinct",
+                        new Case(
+                                Aggregators.countDistinct(Codecs.LONG),
+                                v -> List.of(v.stream().distinct().count())));
     }
 
     @Test
     void aggregatorsGiveTheSameFromValuesAndByWayOfAccumulators() {
         TreeMap<Long, List<Long>> byTens = new TreeMap<>();
-        a.forEach((key, values) -> byTens.computeIfAbsent(key / 10, k -> new ArrayList<>()).addAll(values));
+        a.forEach((key, values) ->
+                byTens.computeIfAbsent(key / 10, k -> new ArrayList<>()).addAll(values));
         Workflow workflow = Workflow.named("all");
         cases().forEach((name, c) -> {
             workflow.aggregate(A, TupleGroup.of(name, Codecs.LONG, Codecs.LONG), c.aggregator());
-            workflow.mapAggregate(A, TupleGroup.of(name + "-10", Codecs.LONG, Codecs.LONG),
-                    (key, value, out) -> out.emit(key / 10, value), c.aggregator());
+            workflow.mapAggregate(
+                    A,
+                    TupleGroup.of(name + "-10", Codecs.LONG, Codecs.LONG),
+                    (key, value, out) -> out.emit(key / 10, value),
+                    c.aggregator());
         });
         client.run(workflow);
         cases().forEach((name, c) -> {
-            assertThat(read(TupleGroup.of(name, Codecs.LONG, Codecs.LONG))).as("%s, seed %d", name, seed).isEqualTo(expected(a, c));
-            assertThat(read(TupleGroup.of(name + "-10", Codecs.LONG, Codecs.LONG))).as("%s by tens, seed %d", name, seed)
+            assertThat(read(TupleGroup.of(name, Codecs.LONG, Codecs.LONG)))
+                    .as("%s, seed %d", name, seed)
+                    .isEqualTo(expected(a, c));
+            assertThat(read(TupleGroup.of(name + "-10", Codecs.LONG, Codecs.LONG)))
+                    .as("%s by tens, seed %d", name, seed)
                     .isEqualTo(expected(byTens, c));
         });
     }
@@ -303,7 +378,8 @@ class JoinsIT {
         workflow.mapAggregate(B, smallest, (key, value, out) -> out.emit(key % 7, Bytes.of(value)), Aggregators.min());
         client.run(workflow);
         TreeMap<Long, TreeSet<String>> bySevens = new TreeMap<>();
-        b.forEach((key, values) -> bySevens.computeIfAbsent(key % 7, k -> new TreeSet<>()).addAll(values));
+        b.forEach((key, values) ->
+                bySevens.computeIfAbsent(key % 7, k -> new TreeSet<>()).addAll(values));
         bySevens.forEach((key, values) -> {
             assertThat(client.get(largest, key)).as("seed %d", seed).containsExactly(Bytes.of(values.last()));
             assertThat(client.get(smallest, key)).as("seed %d", seed).containsExactly(Bytes.of(values.first()));
@@ -311,13 +387,15 @@ class JoinsIT {
     }
 
     private static Map<Long, List<Long>> expected(Map<Long, List<Long>> input, Case c) {
-        return input.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, e -> c.expected().apply(e.getValue())));
+        return input.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> c.expected().apply(e.getValue())));
     }
 
     /** A surrogate pair sorts before U+FFFF as two chars, and after it in UTF-8. */
     @Test
     void theLargestBytesOfStringsThatAMapEmitsAreThoseByTheirBytes() {
-        TupleGroup<Long, String> parts = TupleGroup.of("parts", Codecs.LONG, Codecs.STRING).asTemporary();
+        TupleGroup<Long, String> parts =
+                TupleGroup.of("parts", Codecs.LONG, Codecs.STRING).asTemporary();
         TupleGroup<Long, Bytes> largest = TupleGroup.of("largest", Codecs.LONG, Codecs.BYTES);
         Workflow workflow = Workflow.named("bytes");
         workflow.map(A, parts, (key, value, out) -> out.emit(0L, value % 2 == 0 ? "\uFFFF" : "\uD83D\uDE00"));
@@ -328,8 +406,10 @@ class JoinsIT {
 
     @Test
     void sumsOfDoublesAreTheSameToTheLastBit() {
-        TupleGroup<Long, Double> sums = TupleGroup.of("sums", Codecs.LONG, Codecs.DOUBLE).replacing();
-        TupleGroup<Long, Double> parts = TupleGroup.of("parts", Codecs.LONG, Codecs.DOUBLE).asTemporary();
+        TupleGroup<Long, Double> sums =
+                TupleGroup.of("sums", Codecs.LONG, Codecs.DOUBLE).replacing();
+        TupleGroup<Long, Double> parts =
+                TupleGroup.of("parts", Codecs.LONG, Codecs.DOUBLE).asTemporary();
         List<TreeMap<Long, List<Double>>> runs = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Workflow workflow = Workflow.named("sum");
@@ -344,50 +424,81 @@ class JoinsIT {
 
     @Test
     void aMapBeforeAnAggregateGetsItsCombiner() {
-        TupleGroup<Long, Long> parts = TupleGroup.of("parts", Codecs.LONG, Codecs.LONG).asTemporary();
+        TupleGroup<Long, Long> parts =
+                TupleGroup.of("parts", Codecs.LONG, Codecs.LONG).asTemporary();
         Workflow workflow = Workflow.named("sum");
         workflow.map(A, parts, (key, value, out) -> out.emit(0L, value));
         workflow.aggregate(parts, LONGS, Aggregators.sumLong());
         WorkflowReport status = client.run(workflow);
-        assertThat(client.get(LONGS, 0L)).containsExactly(a.values().stream().flatMap(List::stream).mapToLong(x -> x).sum());
+        assertThat(client.get(LONGS, 0L))
+                .containsExactly(a.values().stream()
+                        .flatMap(List::stream)
+                        .mapToLong(x -> x)
+                        .sum());
         assertThat(status.jobs().get(0).progress().tuplesOut()).isEqualTo(3000);
-        assertThat(status.jobs().get(1).progress().tuplesIn()).isLessThanOrEqualTo(client.cluster().subgroupCount());
+        assertThat(status.jobs().get(1).progress().tuplesIn())
+                .isLessThanOrEqualTo(client.cluster().subgroupCount());
     }
 
-    /** Of a Map's temporary output. Values are longs from 0 to 49, so means of few of them are exact and sketches of so few as well. */
+    /**
+     * Of a Map's temporary output. Values are longs from 0 to 49, so means of few of them are exact and sketches of so
+     * few as well.
+     */
     @Test
     void aMapBeforeAnyBuiltInAggregateFoldsWhatItEmits() {
         cases().forEach((name, c) -> checkFolded(name, Codecs.LONG, c.aggregator(), c.expected()));
-        checkFolded("mean", Codecs.DOUBLE, Aggregators.<Long>mean(),
+        checkFolded(
+                "mean",
+                Codecs.DOUBLE,
+                Aggregators.<Long>mean(),
                 v -> List.of(v.stream().mapToDouble(x -> x).sum() / v.size()));
-        checkFolded("hll", Codecs.LONG, Sketches.<Long>distinctCount(), v -> List.of(v.stream().distinct().count()));
-        checkFolded("quantiles", Codecs.DOUBLE, Sketches.<Long>quantiles(0, 1), v -> List.of(
-                v.stream().mapToDouble(x -> x).min().orElseThrow(), v.stream().mapToDouble(x -> x).max().orElseThrow()));
+        checkFolded(
+                "hll",
+                Codecs.LONG,
+                Sketches.<Long>distinctCount(),
+                v -> List.of(v.stream().distinct().count()));
+        checkFolded(
+                "quantiles",
+                Codecs.DOUBLE,
+                Sketches.<Long>quantiles(0, 1),
+                v -> List.of(
+                        v.stream().mapToDouble(x -> x).min().orElseThrow(),
+                        v.stream().mapToDouble(x -> x).max().orElseThrow()));
     }
 
-    private <R> void checkFolded(String name, Codec<R> codec, Aggregator<Long, ?, R> aggregator, Function<List<Long>, List<R>> expected) {
-        TupleGroup<Long, Long> parts = TupleGroup.of(name + "-parts", Codecs.LONG, Codecs.LONG).asTemporary();
+    private <R> void checkFolded(
+            String name, Codec<R> codec, Aggregator<Long, ?, R> aggregator, Function<List<Long>, List<R>> expected) {
+        TupleGroup<Long, Long> parts =
+                TupleGroup.of(name + "-parts", Codecs.LONG, Codecs.LONG).asTemporary();
         TupleGroup<Long, R> results = TupleGroup.of(name, Codecs.LONG, codec);
         Workflow workflow = Workflow.named(name);
         workflow.map(A, parts, (key, value, out) -> (value % 2 == 0 ? out : out.to(parts)).emit(key % 10, value));
         workflow.aggregate(parts, results, aggregator);
         WorkflowReport status = client.run(workflow);
         TreeMap<Long, List<Long>> byLastDigit = new TreeMap<>();
-        a.forEach((key, values) -> byLastDigit.computeIfAbsent(key % 10, k -> new ArrayList<>()).addAll(values));
-        assertThat(read(results)).as("%s, seed %d", name, seed).isEqualTo(byLastDigit.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, e -> expected.apply(e.getValue()))));
-        assertThat(status.jobs().get(1).progress().tuplesIn()).as("stored for %s", name).isLessThan(2900);
+        a.forEach((key, values) ->
+                byLastDigit.computeIfAbsent(key % 10, k -> new ArrayList<>()).addAll(values));
+        assertThat(read(results))
+                .as("%s, seed %d", name, seed)
+                .isEqualTo(byLastDigit.entrySet().stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, e -> expected.apply(e.getValue()))));
+        assertThat(status.jobs().get(1).progress().tuplesIn())
+                .as("stored for %s", name)
+                .isLessThan(2900);
     }
 
     @Test
     void failsAfterTooManySkippedFailures() {
         Workflow workflow = Workflow.named("skip");
         workflow.reduce(A, OUT, (key, values, out) -> {
-            throw new IllegalStateException("not " + key);
-        }).onError(OnError.skip(2));
+                    throw new IllegalStateException("not " + key);
+                })
+                .onError(OnError.skip(2));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("IllegalStateException: not ").hasMessageContaining("2 failures of this task were skipped");
+        assertThat(e)
+                .hasMessageContaining("IllegalStateException: not ")
+                .hasMessageContaining("2 failures of this task were skipped");
     }
 
     @Test
@@ -396,19 +507,26 @@ class JoinsIT {
         TupleGroup<Bytes, DeadLetter> more = DeadLetter.group("failed-too");
         Workflow workflow = Workflow.named("letters");
         workflow.reduce(A, LONGS, (key, values, out) -> {
-            values.iterator().next();
-            out.emit(key, key % 5 == 0 ? 1 / (key % 5) : key);
-        }).deadLetters(failed).named("divide");
+                    values.iterator().next();
+                    out.emit(key, key % 5 == 0 ? 1 / (key % 5) : key);
+                })
+                .deadLetters(failed)
+                .named("divide");
         workflow.join(A, B, OUT, JoinKind.FULL, (key, left, right, out) -> {
-            throw new Exception("never");
-        }).deadLetters(more);
+                    throw new Exception("never");
+                })
+                .deadLetters(more);
         client.run(workflow);
-        assertThat(read(LONGS).keySet()).isEqualTo(a.keySet().stream().filter(k -> k % 5 != 0).collect(Collectors.toSet()));
+        assertThat(read(LONGS).keySet())
+                .isEqualTo(a.keySet().stream().filter(k -> k % 5 != 0).collect(Collectors.toSet()));
         List<Map.Entry<Bytes, DeadLetter>> letters = client.scan(failed).toList();
-        assertThat(letters).hasSize((int) a.keySet().stream().filter(k -> k % 5 == 0).count());
+        assertThat(letters)
+                .hasSize((int) a.keySet().stream().filter(k -> k % 5 == 0).count());
         assertThat(letters).allSatisfy(letter -> {
             assertThat(letter.getValue().job()).isEqualTo("divide");
-            assertThat(letter.getValue().error()).contains("ArithmeticException").contains("job 'divide'");
+            assertThat(letter.getValue().error())
+                    .contains("ArithmeticException")
+                    .contains("job 'divide'");
             assertThat(letter.getValue().value()).isEmpty();
         });
         assertThat(client.count("out")).isZero();

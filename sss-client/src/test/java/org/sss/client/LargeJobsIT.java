@@ -74,7 +74,8 @@ class LargeJobsIT {
         for (int subgroup = 0; subgroup < subgroups; subgroup++) {
             try (RawTuples tuples = client.raw("out", subgroup, subgroups)) {
                 while (tuples.next()) {
-                    all.add(new String(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), StandardCharsets.UTF_8));
+                    all.add(new String(
+                            tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), StandardCharsets.UTF_8));
                 }
             }
         }
@@ -105,7 +106,9 @@ class LargeJobsIT {
         workflow.map(new Holding("x".repeat(200_000)), OUT, (i, text, out) -> out.emit("length", (long) text.length()));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(e).hasMessageContaining("of job 'map-1'").hasMessageContaining("its split has")
+        assertThat(e)
+                .hasMessageContaining("of job 'map-1'")
+                .hasMessageContaining("its split has")
                 .hasMessageContaining("Let a split contain the location of its tuples");
     }
 
@@ -114,15 +117,19 @@ class LargeJobsIT {
         write(new TreeMap<>(java.util.Map.of("x", 1L, "y", 2L, "z", 3L)));
         Workflow workflow = Workflow.named("counts");
         for (int i = 0; i < 45; i++) {
-            workflow.map(IN, TupleGroup.of("out-" + i, Codecs.STRING, Codecs.LONG), (String key, Long value, Emitter<String, Long> out) -> {
-                for (int n = 0; n < 160; n++) {
-                    out.count("x".repeat(190) + n, 1);
-                }
-            });
+            workflow.map(
+                    IN,
+                    TupleGroup.of("out-" + i, Codecs.STRING, Codecs.LONG),
+                    (String key, Long value, Emitter<String, Long> out) -> {
+                        for (int n = 0; n < 160; n++) {
+                            out.count("x".repeat(190) + n, 1);
+                        }
+                    });
         }
         WorkflowReport status = client.run(workflow);
         assertThat(status.state()).isEqualTo(WorkflowReport.State.SUCCEEDED);
-        assertThat(status.jobs()).allSatisfy(job -> assertThat(job.progress().counters()).hasSize(160)
-                .containsEntry("x".repeat(190) + 159, 3L));
+        assertThat(status.jobs())
+                .allSatisfy(job ->
+                        assertThat(job.progress().counters()).hasSize(160).containsEntry("x".repeat(190) + 159, 3L));
     }
 }

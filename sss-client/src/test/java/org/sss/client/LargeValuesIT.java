@@ -40,7 +40,9 @@ class LargeValuesIT {
 
     @Test
     void roundTripsStreamsOfAnyLength() throws IOException {
-        int[] lengths = {0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 16 * PIECE - 1, 16 * PIECE, 16 * PIECE + 1, 50 * PIECE};
+        int[] lengths = {
+            0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 16 * PIECE - 1, 16 * PIECE, 16 * PIECE + 1, 50 * PIECE
+        };
         byte[] all = bytes(50 * PIECE);
         try (GroupWriter<String, byte[]> writer = client.write(FILES)) {
             for (int length : lengths) {
@@ -82,12 +84,14 @@ class LargeValuesIT {
             }
             writer.commit();
         }
-        assertThat(client.get(FILES, "k")).extracting(value -> value.length)
+        assertThat(client.get(FILES, "k"))
+                .extracting(value -> value.length)
                 .containsExactlyElementsOf(Arrays.stream(lengths).boxed().toList());
         try (RawTuples values = client.rawReader("files").tuples("k".getBytes())) {
             for (int length : lengths) {
                 assertThat(values.next()).isTrue();
-                assertThat(values.valueStream().readNBytes(PIECE)).isEqualTo(Arrays.copyOf(all, Math.min(PIECE, length)));
+                assertThat(values.valueStream().readNBytes(PIECE))
+                        .isEqualTo(Arrays.copyOf(all, Math.min(PIECE, length)));
             }
             assertThat(values.next()).isFalse();
         }
@@ -99,7 +103,8 @@ class LargeValuesIT {
             writer.append("good", new ByteArrayInputStream(bytes(20 * PIECE)));
             for (int pieces : new int[] {0, 2, 30}) {
                 assertThatThrownBy(() -> writer.append("bad", failingAfter(pieces * PIECE)))
-                        .isInstanceOf(IOException.class).hasMessage("pulled out");
+                        .isInstanceOf(IOException.class)
+                        .hasMessage("pulled out");
             }
             writer.append("good too", new ByteArrayInputStream(bytes(20 * PIECE)));
             writer.append("small", new byte[] {1});
@@ -117,7 +122,9 @@ class LargeValuesIT {
             }
             writers.commit();
         }
-        assertThat(client.get(FILES, "k1")).extracting(value -> value.length).containsExactly(17 * PIECE + 2, 17 * PIECE + 3);
+        assertThat(client.get(FILES, "k1"))
+                .extracting(value -> value.length)
+                .containsExactly(17 * PIECE + 2, 17 * PIECE + 3);
     }
 
     @Test
@@ -136,11 +143,14 @@ class LargeValuesIT {
                 InputStream value = tuples.valueStream();
                 int most = random.nextInt(all.length);
                 byte[] read = value.readNBytes(most);
-                assertThat(Arrays.equals(read, 0, read.length, all, 0, read.length)).isTrue();
+                assertThat(Arrays.equals(read, 0, read.length, all, 0, read.length))
+                        .isTrue();
                 before = i == 0 ? value : before;
             }
             assertThat(tuples.next()).isFalse();
-            assertThatThrownBy(before::read).isInstanceOf(IOException.class).hasMessageContaining("has moved to the next tuple");
+            assertThatThrownBy(before::read)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("has moved to the next tuple");
         }
     }
 
@@ -176,11 +186,13 @@ class LargeValuesIT {
             }
         });
         client.run(workflow);
-        assertThat(client.scan(sizes).toList()).containsExactly(Map.entry("take", 9L * PIECE), Map.entry("take", 5L * PIECE));
+        assertThat(client.scan(sizes).toList())
+                .containsExactly(Map.entry("take", 9L * PIECE), Map.entry("take", 5L * PIECE));
     }
 
     private ErrorCode refusal(String key) {
-        return catchThrowableOfType(SssException.class, () -> client.openValue(FILES, key)).code();
+        return catchThrowableOfType(SssException.class, () -> client.openValue(FILES, key))
+                .code();
     }
 
     private byte[] read(String key) throws IOException {

@@ -48,11 +48,17 @@ class LocalClusterTest {
             workflow.map(NUMBERS, COPY, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
             client.run(workflow);
             assertThat(client.get(COPY, 1L)).containsExactly(2L);
-            assertThat(Thread.getAllStackTraces().keySet()).filteredOn(thread -> !before.contains(thread)).isNotEmpty().allMatch(Thread::isDaemon);
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> !before.contains(thread))
+                    .isNotEmpty()
+                    .allMatch(Thread::isDaemon);
         }
     }
 
-    /** As Ctrl-C does, while the thread that it disturbs closes, too: neither finds files of which the other one deletes some. */
+    /**
+     * As Ctrl-C does, while the thread that it disturbs closes, too: neither finds files of which the other one deletes
+     * some.
+     */
     @Test
     void closeIsThreadSafe() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);

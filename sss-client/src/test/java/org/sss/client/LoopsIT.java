@@ -65,7 +65,10 @@ class LoopsIT {
     }
 
     private Group group(String name) {
-        return client.groups().stream().filter(group -> group.name().equals(name)).findFirst().orElseThrow();
+        return client.groups().stream()
+                .filter(group -> group.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private List<String> groups() {
@@ -80,12 +83,15 @@ class LoopsIT {
     }
 
     private static Loop addLoop(Workflow workflow, int max, TupleGroup<Long, Long> next) {
-        return workflow.repeat(max, body -> body.map(NUMBERS, next, (Long k, Long v, Emitter<Long, Long> out) -> {
-            out.emit(k, v + 1);
-            if (v + 1 > 1_000) {
-                out.count("large", 1);
-            }
-        })).carry(next, NUMBERS);
+        return workflow.repeat(
+                        max,
+                        body -> body.map(NUMBERS, next, (Long k, Long v, Emitter<Long, Long> out) -> {
+                            out.emit(k, v + 1);
+                            if (v + 1 > 1_000) {
+                                out.count("large", 1);
+                            }
+                        }))
+                .carry(next, NUMBERS);
     }
 
     @Test
@@ -105,7 +111,8 @@ class LoopsIT {
         Workflow workflow = Workflow.named("after");
         addLoop(workflow, 3, NEXT.asTemporary());
         workflow.map(NUMBERS, OUT, (k, v, out) -> out.emit(k, v));
-        workflow.map(NEXT.asTemporary(), TupleGroup.of("out2", Codecs.LONG, Codecs.LONG), (k, v, out) -> out.emit(k, v));
+        workflow.map(
+                NEXT.asTemporary(), TupleGroup.of("out2", Codecs.LONG, Codecs.LONG), (k, v, out) -> out.emit(k, v));
         client.run(workflow);
         assertThat(read(OUT)).isEqualTo(Map.of(1L, 4L, 2L, 23L, 3L, 303L));
         assertThat(read(TupleGroup.of("out2", Codecs.LONG, Codecs.LONG))).isEqualTo(read(OUT));
@@ -122,9 +129,11 @@ class LoopsIT {
         assertThat(groups()).containsExactly("numbers");
         Workflow twice = Workflow.named("twice");
         twice.map(NUMBERS, OUT, (k, v, out) -> out.emit(k, v));
-        twice.repeat(3, body -> body.map(OUT, NEXT.asTemporary(), (k, v, out) -> out.emit(k, v))).carry(NEXT, OUT);
+        twice.repeat(3, body -> body.map(OUT, NEXT.asTemporary(), (k, v, out) -> out.emit(k, v)))
+                .carry(NEXT, OUT);
         twice.map(NEXT.asTemporary(), OUT, (k, v, out) -> out.emit(k, v));
-        assertThat(catchThrowableOfType(SssException.class, () -> client.run(twice))).hasMessageContaining("'out'");
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(twice)))
+                .hasMessageContaining("'out'");
     }
 
     @Test
@@ -148,7 +157,8 @@ class LoopsIT {
         addLoop(first, 5, NEXT).keep(3);
         client.run(first);
         assertThat(groups()).containsExactly("next", "numbers", "numbers.iteration-3", "numbers.iteration-4");
-        assertThat(read(TupleGroup.of("numbers.iteration-3", Codecs.LONG, Codecs.LONG))).containsEntry(1L, 4L);
+        assertThat(read(TupleGroup.of("numbers.iteration-3", Codecs.LONG, Codecs.LONG)))
+                .containsEntry(1L, 4L);
         Workflow second = Workflow.named("second");
         addLoop(second, 10, OUT).resumeFrom(4);
         assertThat(client.run(second).jobs().get(0).iterations()).isEqualTo(10);
@@ -172,8 +182,10 @@ class LoopsIT {
 
         Workflow other = Workflow.named("other");
         addLoop(other, 4, OUT).keep(2);
-        assertThatThrownBy(() -> client.submit(other)).hasMessageContaining("group 'numbers.iteration-3' exists already")
-                .extracting(e -> ((SssException) e).code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+        assertThatThrownBy(() -> client.submit(other))
+                .hasMessageContaining("group 'numbers.iteration-3' exists already")
+                .extracting(e -> ((SssException) e).code())
+                .isEqualTo(ErrorCode.ALREADY_EXISTS);
 
         TupleGroup<Long, Long> own = TupleGroup.of("numbers.iteration-2", Codecs.LONG, Codecs.LONG);
         try (GroupWriter<Long, Long> writer = client.write(own)) {
@@ -182,7 +194,8 @@ class LoopsIT {
         }
         Workflow third = Workflow.named("first");
         addLoop(third, 4, NEXT.replacing()).keep(2);
-        assertThatThrownBy(() -> client.submit(third)).hasMessageContaining("group 'numbers.iteration-2' exists already")
+        assertThatThrownBy(() -> client.submit(third))
+                .hasMessageContaining("group 'numbers.iteration-2' exists already")
                 .hasMessageContaining("but by client; rename it");
         assertThat(read(own)).containsExactly(Map.entry(7L, 7L));
         Workflow resumed = Workflow.named("first");
@@ -218,12 +231,15 @@ class LoopsIT {
     @Test
     void aFailedIterationLeavesNothingOfTheLoop() {
         Workflow workflow = Workflow.named("fails");
-        workflow.repeat(50, body -> body.map(NUMBERS, NEXT, (Long k, Long v, Emitter<Long, Long> out) -> {
-            if (v == 17) {
-                throw new IllegalStateException("seventeen");
-            }
-            out.emit(k, v + 1);
-        })).carry(NEXT, NUMBERS);
+        workflow.repeat(
+                        50,
+                        body -> body.map(NUMBERS, NEXT, (Long k, Long v, Emitter<Long, Long> out) -> {
+                            if (v == 17) {
+                                throw new IllegalStateException("seventeen");
+                            }
+                            out.emit(k, v + 1);
+                        }))
+                .carry(NEXT, NUMBERS);
         SssException error = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(error).hasMessageContaining("seventeen");
@@ -245,7 +261,8 @@ class LoopsIT {
     void componentsOfAGraphAreFoundWithTheEdgesStayingWhereTheyAre() {
         TupleGroup<Long, Long> edges = TupleGroup.of("edges", Codecs.LONG, Codecs.LONG);
         TupleGroup<Long, Long> labels = TupleGroup.of("labels", Codecs.LONG, Codecs.LONG);
-        TupleGroup<Long, Long> heard = TupleGroup.of("heard", Codecs.LONG, Codecs.LONG).asTemporary();
+        TupleGroup<Long, Long> heard =
+                TupleGroup.of("heard", Codecs.LONG, Codecs.LONG).asTemporary();
         Map<Long, Long> own = new TreeMap<>();
         try (GroupWriter<Long, Long> writer = client.write(edges)) {
             for (long vertex = 0; vertex < 60; vertex++) {
@@ -262,25 +279,27 @@ class LoopsIT {
         Workflow workflow = Workflow.named("components");
         TupleGroup<Long, Long> next = TupleGroup.of("components", Codecs.LONG, Codecs.LONG);
         workflow.repeat(100, body -> {
-            body.coGroup(List.of(edges, labels), heard, (vertex, values, out) -> {
-                for (long label : values.of(labels)) {
-                    out.emit(vertex, label);
-                    for (long neighbour : values.of(edges)) {
-                        out.emit(neighbour, label);
-                    }
-                }
-            });
-            body.reduce(heard, next, (vertex, all, out) -> {
-                long least = Long.MAX_VALUE;
-                long distinct = 0;
-                for (long label : all) {
-                    distinct += label == least ? 0 : 1;
-                    least = Math.min(least, label);
-                }
-                out.count("changed", distinct > 1 ? 1 : 0);
-                out.emit(vertex, least);
-            });
-        }).carry(next, labels).until(Until.atMost("changed", 0));
+                    body.coGroup(List.of(edges, labels), heard, (vertex, values, out) -> {
+                        for (long label : values.of(labels)) {
+                            out.emit(vertex, label);
+                            for (long neighbour : values.of(edges)) {
+                                out.emit(neighbour, label);
+                            }
+                        }
+                    });
+                    body.reduce(heard, next, (vertex, all, out) -> {
+                        long least = Long.MAX_VALUE;
+                        long distinct = 0;
+                        for (long label : all) {
+                            distinct += label == least ? 0 : 1;
+                            least = Math.min(least, label);
+                        }
+                        out.count("changed", distinct > 1 ? 1 : 0);
+                        out.emit(vertex, least);
+                    });
+                })
+                .carry(next, labels)
+                .until(Until.atMost("changed", 0));
         int iterations = client.run(workflow).jobs().get(0).iterations();
         assertThat(iterations).isBetween(19, 21);
         assertThat(new HashSet<>(read(next).values())).isEqualTo(Set.of(0L, 20L, 40L));
@@ -303,8 +322,15 @@ class LoopsIT {
     private record Footprint(int iteration, long files, long journalBytes, int statusBytes) {
         static Footprint of(WorkflowReport status, Path directory) {
             List<Path> files = filesIn(directory);
-            long journal = files.stream().filter(file -> file.endsWith("journal")).mapToLong(LoopsIT::size).sum();
-            return new Footprint(status.jobs().get(0).iterations(), files.size(), journal, status.toJson().length());
+            long journal = files.stream()
+                    .filter(file -> file.endsWith("journal"))
+                    .mapToLong(LoopsIT::size)
+                    .sum();
+            return new Footprint(
+                    status.jobs().get(0).iterations(),
+                    files.size(),
+                    journal,
+                    status.toJson().length());
         }
     }
 
@@ -336,7 +362,8 @@ class LoopsIT {
     /** Runs a loop over values of {@code bytes} in total, and reports its footprint with each status. */
     private static List<Footprint> loop(Path directory, int iterations, int bytes) {
         TupleGroup<Long, String> texts = TupleGroup.of("texts", Codecs.LONG, Codecs.STRING);
-        TupleGroup<Long, String> next = TupleGroup.of("next-texts", Codecs.LONG, Codecs.STRING).asTemporary();
+        TupleGroup<Long, String> next =
+                TupleGroup.of("next-texts", Codecs.LONG, Codecs.STRING).asTemporary();
         List<Footprint> seen = new ArrayList<>();
         try (SssClient own = LocalCluster.start(2, directory)) {
             try (GroupWriter<Long, String> writer = own.write(texts)) {
@@ -346,8 +373,13 @@ class LoopsIT {
                 writer.commit();
             }
             Workflow workflow = Workflow.named("texts");
-            workflow.repeat(iterations, body -> body.map(texts, next,
-                    (Long key, String text, Emitter<Long, String> out) -> out.emit(key, text))).carry(next, texts);
+            workflow.repeat(
+                            iterations,
+                            body -> body.map(
+                                    texts,
+                                    next,
+                                    (Long key, String text, Emitter<Long, String> out) -> out.emit(key, text)))
+                    .carry(next, texts);
             WorkflowReport last = own.submit(workflow).follow(status -> seen.add(Footprint.of(status, directory)));
             assertThat(last.state()).isEqualTo(WorkflowReport.State.SUCCEEDED);
             assertThat(last.jobs().get(0).progress().tuplesIn()).isEqualTo(4L * iterations);
@@ -358,8 +390,13 @@ class LoopsIT {
     }
 
     private static Footprint largest(List<Footprint> all) {
-        return all.stream().reduce((a, b) -> new Footprint(b.iteration(), Math.max(a.files(), b.files()),
-                Math.max(a.journalBytes(), b.journalBytes()), Math.max(a.statusBytes(), b.statusBytes()))).orElseThrow();
+        return all.stream()
+                .reduce((a, b) -> new Footprint(
+                        b.iteration(),
+                        Math.max(a.files(), b.files()),
+                        Math.max(a.journalBytes(), b.journalBytes()),
+                        Math.max(a.statusBytes(), b.statusBytes())))
+                .orElseThrow();
     }
 
     /** All iterations together write more than nodes hold in memory: what is not given back would be found in files. */

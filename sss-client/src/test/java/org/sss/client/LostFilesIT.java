@@ -41,7 +41,9 @@ class LostFilesIT {
             isIncomplete(() -> client.scan(NUMBERS).limit(1).toList());
             isIncomplete(() -> client.count("numbers"));
             isIncomplete(() -> client.export("numbers", directory.resolve("out")));
-            assertThat(client.stat("numbers").group().losses()).singleElement().satisfies(lost -> assertThat(lost.node()).isEqualTo(1));
+            assertThat(client.stat("numbers").group().losses())
+                    .singleElement()
+                    .satisfies(lost -> assertThat(lost.node()).isEqualTo(1));
             assertThat(client.groups()).extracting(Group::state).containsExactly(Group.State.INCOMPLETE);
         }
     }
@@ -53,7 +55,8 @@ class LostFilesIT {
         }
         deleteGroupsOf("1");
         try (SssClient client = LocalCluster.start(2, directory)) {
-            assertThatThrownBy(() -> write(client, "more", 10)).hasMessageContaining("node 1 has lost the data of 1 group: numbers");
+            assertThatThrownBy(() -> write(client, "more", 10))
+                    .hasMessageContaining("node 1 has lost the data of 1 group: numbers");
             assertThat(client.admin().acceptLoss(1).names()).containsExactly("numbers");
             write(client, "more", 10);
             assertThat(client.count("more")).isEqualTo(10);
@@ -66,9 +69,11 @@ class LostFilesIT {
         try (SssClient client = LocalCluster.start(2, directory)) {
             write(client, 1);
             GroupReader<Long, Long> reader = client.reader(NUMBERS);
-            assertThat(reader.getAll(LongStream.range(0, 100).boxed().toList())).filteredOn(values -> !values.isEmpty())
+            assertThat(reader.getAll(LongStream.range(0, 100).boxed().toList()))
+                    .filteredOn(values -> !values.isEmpty())
                     .containsExactly(List.of(0L));
-            assertThat(client.scan(NUMBERS).part(0, 2).toList().size() + client.scan(NUMBERS).part(1, 2).toList().size())
+            assertThat(client.scan(NUMBERS).part(0, 2).toList().size()
+                            + client.scan(NUMBERS).part(1, 2).toList().size())
                     .isEqualTo(1);
         }
     }
@@ -87,8 +92,11 @@ class LostFilesIT {
     private void deleteGroupsOf(String node) throws IOException {
         List<Path> all;
         try (Stream<Path> files = Files.walk(directory)) {
-            all = files.filter(file -> directory.relativize(file).getName(0).toString().endsWith(node)
-                    && file.toString().contains("/groups/")).sorted(Comparator.reverseOrder()).toList();
+            all = files.filter(file ->
+                            directory.relativize(file).getName(0).toString().endsWith(node)
+                                    && file.toString().contains("/groups/"))
+                    .sorted(Comparator.reverseOrder())
+                    .toList();
         }
         assertThat(all).isNotEmpty();
         for (Path file : all) {
@@ -99,7 +107,9 @@ class LostFilesIT {
     private static void isIncomplete(Runnable reading) {
         SssException failure = catchThrowableOfType(SssException.class, reading::run);
         assertThat(failure.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(failure).hasMessageContaining("group 'numbers'").hasMessageContaining("committed with 1000 tuples")
+        assertThat(failure)
+                .hasMessageContaining("group 'numbers'")
+                .hasMessageContaining("committed with 1000 tuples")
                 .hasMessageContaining("data.dir");
     }
 }

@@ -113,7 +113,12 @@ class MutableValuesIT {
     }
 
     private static List<Long> expected(long key) {
-        return LongStream.range(0, 2000).filter(n -> n % 10 == key).map(n -> n * 7919 % 100).sorted().boxed().toList();
+        return LongStream.range(0, 2000)
+                .filter(n -> n % 10 == key)
+                .map(n -> n * 7919 % 100)
+                .sorted()
+                .boxed()
+                .toList();
     }
 
     @Test
@@ -124,24 +129,34 @@ class MutableValuesIT {
                 assertThat(results(boxes, Aggregators.min(), key)).containsOnly(all.get(0));
                 assertThat(results(boxes, Aggregators.max(), key)).containsOnly(all.get(all.size() - 1));
             }
-            assertThat(results(boxes, Aggregators.topK(2), 3)).containsExactly(expected(3).get(199), expected(3).get(198),
-                    expected(3).get(199), expected(3).get(198), expected(3).get(199), expected(3).get(198));
+            assertThat(results(boxes, Aggregators.topK(2), 3))
+                    .containsExactly(
+                            expected(3).get(199),
+                            expected(3).get(198),
+                            expected(3).get(199),
+                            expected(3).get(198),
+                            expected(3).get(199),
+                            expected(3).get(198));
             assertThat(new TreeSet<>(results(boxes, Aggregators.distinct(), 3))).isEqualTo(new TreeSet<>(expected(3)));
         }
     }
 
     /** From values, by way of accumulators, and with the fold in the Map before. */
     private List<Long> results(TupleGroup<Long, Box> boxes, Aggregator<Box, ?, Box> aggregator, long key) {
-        TupleGroup<Long, Box> parts = TupleGroup.of("parts", Codecs.LONG, boxes.values()).asTemporary();
+        TupleGroup<Long, Box> parts =
+                TupleGroup.of("parts", Codecs.LONG, boxes.values()).asTemporary();
         Workflow workflow = Workflow.named("aggregate");
-        List<TupleGroup<Long, Box>> results = List.of(result("values", boxes), result("accumulators", boxes), result("folded", boxes));
+        List<TupleGroup<Long, Box>> results =
+                List.of(result("values", boxes), result("accumulators", boxes), result("folded", boxes));
         workflow.aggregate(boxes, results.get(0), aggregator);
         workflow.mapAggregate(NUMBERS, results.get(1), new Boxes(), aggregator);
         workflow.map(NUMBERS, parts, new Boxes());
         workflow.aggregate(parts, results.get(2), aggregator);
         client.run(workflow);
-        return results.stream().flatMap(group -> client.get(TupleGroup.of(group.name(), Codecs.LONG, BOXES.values()), key).stream())
-                .map(box -> box.number).toList();
+        return results.stream()
+                .flatMap(group -> client.get(TupleGroup.of(group.name(), Codecs.LONG, BOXES.values()), key).stream())
+                .map(box -> box.number)
+                .toList();
     }
 
     private static TupleGroup<Long, Box> result(String name, TupleGroup<Long, Box> like) {
@@ -153,7 +168,12 @@ class MutableValuesIT {
         TupleGroup<Long, Long> pairs = TupleGroup.of("pairs", Codecs.LONG, Codecs.LONG);
         TupleGroup<Long, Long> squares = TupleGroup.of("squares", Codecs.LONG, Codecs.LONG);
         Workflow workflow = Workflow.named("twice");
-        workflow.join(BOXES, BOXES, pairs, JoinKind.INNER, (key, left, right, out) -> out.emit(key, left.number * 1000 + right.number));
+        workflow.join(
+                BOXES,
+                BOXES,
+                pairs,
+                JoinKind.INNER,
+                (key, left, right, out) -> out.emit(key, left.number * 1000 + right.number));
         workflow.reduce(BOXES, squares, (Long key, Iterable<Box> values, Emitter<Long, Long> out) -> {
             for (Box left : values) {
                 for (Box right : values) {
@@ -162,7 +182,9 @@ class MutableValuesIT {
             }
         });
         client.run(workflow);
-        List<Long> expected = expected(4).stream().flatMap(left -> expected(4).stream().map(right -> left * 1000 + right)).sorted()
+        List<Long> expected = expected(4).stream()
+                .flatMap(left -> expected(4).stream().map(right -> left * 1000 + right))
+                .sorted()
                 .toList();
         assertThat(client.get(pairs, 4L).stream().sorted().toList()).isEqualTo(expected);
         assertThat(client.get(squares, 4L).stream().sorted().toList()).isEqualTo(expected);
@@ -186,7 +208,11 @@ class MutableValuesIT {
 
         @Override
         public void reduce(Long key, Iterable<Long> values, Emitter<Long, Long> out) {
-            out.emit(key, side.asMultimap().get(key).stream().mapToLong(box -> box.number).sum());
+            out.emit(
+                    key,
+                    side.asMultimap().get(key).stream()
+                            .mapToLong(box -> box.number)
+                            .sum());
             out.emit(key, side.getAll(key).stream().mapToLong(box -> box.number).sum());
         }
     }
@@ -194,13 +220,17 @@ class MutableValuesIT {
     @Test
     void retainedValuesAreNotReusedForDecoding() {
         for (TupleGroup<Long, Box> boxes : List.of(BOXES, ONE_BOX)) {
-            TupleGroup<Long, Long> sums = TupleGroup.of("sums", Codecs.LONG, Codecs.LONG).replacing();
+            TupleGroup<Long, Long> sums =
+                    TupleGroup.of("sums", Codecs.LONG, Codecs.LONG).replacing();
             Workflow workflow = Workflow.named("look-up");
             workflow.reduce(NUMBERS, sums, new LookUps(boxes)).with(boxes);
             client.run(workflow);
             long expected = expected(6).stream().mapToLong(n -> n).sum();
             assertThat(client.get(sums, 6L)).containsExactly(expected, expected);
-            assertThat(client.get(boxes, 6L).stream().mapToLong(box -> box.number).sum()).isEqualTo(expected);
+            assertThat(client.get(boxes, 6L).stream()
+                            .mapToLong(box -> box.number)
+                            .sum())
+                    .isEqualTo(expected);
         }
     }
 }

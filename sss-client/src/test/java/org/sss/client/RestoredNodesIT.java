@@ -20,8 +20,10 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.ClusterStatus.NodeHealth;
 
-
-/** Node directories that were copied on different days are put together: each read is right, by the catalog of node 0, or an error. */
+/**
+ * Node directories that were copied on different days are put together: each read is right, by the catalog of node 0,
+ * or an error.
+ */
 class RestoredNodesIT {
     private static final int NODES = 3;
     private static final int KEYS = 60;
@@ -39,7 +41,9 @@ class RestoredNodesIT {
         return LocalSettings.defaults().withSyncsCommits(false).withTaskThreads(1);
     }
 
-    /** The second and the third day both follow the first one, so that they have other groups under the same numbers. */
+    /**
+     * The second and the third day both follow the first one, so that they have other groups under the same numbers.
+     */
     @Test
     void eachReadIsRightOrAnErrorInAllCombinationsOfDays() throws IOException {
         day(-1, Map.of("same", "same", "replaced", "old", "dropped", "dropped"), "");
@@ -69,7 +73,8 @@ class RestoredNodesIT {
         }
         try (SssClient client = LocalCluster.start(NODES, cluster, config())) {
             for (Map.Entry<String, String> group : new TreeMap<>(written).entrySet()) {
-                try (GroupWriter<Long, String> writer = client.write(group(group.getKey()).replacing())) {
+                try (GroupWriter<Long, String> writer =
+                        client.write(group(group.getKey()).replacing())) {
                     for (long key = 0; key < KEYS; key++) {
                         writer.append(key, group.getValue());
                     }
@@ -96,7 +101,9 @@ class RestoredNodesIT {
         try (SssClient client = LocalCluster.start(NODES, cluster, config())) {
             for (NodeHealth node : client.admin().status().nodes()) {
                 if (node.loss() != null) {
-                    assertThat(isRight(() -> client.run(copying("same", "refused")), null)).as("job before the loss is accepted").isFalse();
+                    assertThat(isRight(() -> client.run(copying("same", "refused")), null))
+                            .as("job before the loss is accepted")
+                            .isFalse();
                     client.admin().acceptLoss(node.node().id());
                 }
             }
@@ -104,10 +111,17 @@ class RestoredNodesIT {
             for (Map.Entry<String, String> group : expected.entrySet()) {
                 boolean right = readsAreRight(client, group.getKey(), group.getValue());
                 boolean copied = copyIsRight(client, group.getKey(), group.getValue());
-                assertThat(copied && !right).as("job over %s, which is not whole, on days %s", group, ofNodes).isFalse();
-                assertThat(copied || ofNodes.stream().distinct().count() > 1).as("job over %s on one day", group).isTrue();
-                boolean isWhole = Stream.of(1, 2).allMatch(node -> isOfSameDay(group.getKey(), ofNodes.get(0), ofNodes.get(node)));
-                assertThat(right || !isWhole).as("group %s can be read on days %s", group, ofNodes).isTrue();
+                assertThat(copied && !right)
+                        .as("job over %s, which is not whole, on days %s", group, ofNodes)
+                        .isFalse();
+                assertThat(copied || ofNodes.stream().distinct().count() > 1)
+                        .as("job over %s on one day", group)
+                        .isTrue();
+                boolean isWhole = Stream.of(1, 2)
+                        .allMatch(node -> isOfSameDay(group.getKey(), ofNodes.get(0), ofNodes.get(node)));
+                assertThat(right || !isWhole)
+                        .as("group %s can be read on days %s", group, ofNodes)
+                        .isTrue();
                 whole += right ? 1 : 0;
             }
         }
@@ -115,37 +129,56 @@ class RestoredNodesIT {
         return whole;
     }
 
-    /** Whether the nodes of one day surely have the group of the catalog of another one: files go some time after a drop. */
+    /**
+     * Whether the nodes of one day surely have the group of the catalog of another one: files go some time after a
+     * drop.
+     */
     private boolean isOfSameDay(String group, int catalog, int node) {
         String value = days.get(catalog).get(group);
         return value.equals(days.get(node).get(group));
     }
 
-    /** Whether all reads succeed; then all of them are right. Else all reads of everything fail, and those of single keys may. */
+    /**
+     * Whether all reads succeed; then all of them are right. Else all reads of everything fail, and those of single
+     * keys may.
+     */
     private static boolean readsAreRight(SssClient client, String name, String value) {
         TupleGroup<Long, String> group = group(name);
         List<Map.Entry<Long, String>> all = tuples(value);
         boolean right = isRight(() -> toList(client.scan(group)), all);
-        assertThat(isRight(() -> client.count(name), (long) KEYS)).as("count of " + name).isEqualTo(right);
-        assertThat(isRight(() -> toList(client.scan(group).limit(5)), all.subList(0, 5))).as("first 5 of " + name).isEqualTo(right);
-        assertThat(isRight(() -> toList(client.scan(group).from(10L).to(20L)), all.subList(10, 20))).as("range of " + name).isEqualTo(right);
+        assertThat(isRight(() -> client.count(name), (long) KEYS))
+                .as("count of " + name)
+                .isEqualTo(right);
+        assertThat(isRight(() -> toList(client.scan(group).limit(5)), all.subList(0, 5)))
+                .as("first 5 of " + name)
+                .isEqualTo(right);
+        assertThat(isRight(() -> toList(client.scan(group).from(10L).to(20L)), all.subList(10, 20)))
+                .as("range of " + name)
+                .isEqualTo(right);
         for (long key = 0; key < 8; key++) {
             long wanted = key;
-            assertThat(isRight(() -> client.get(group, wanted), List.of(value)) || !right).as("key " + key + " of " + name).isTrue();
+            assertThat(isRight(() -> client.get(group, wanted), List.of(value)) || !right)
+                    .as("key " + key + " of " + name)
+                    .isTrue();
         }
         return right;
     }
 
     private static List<Map.Entry<Long, String>> tuples(String value) {
-        return Stream.iterate(0L, key -> key + 1).limit(KEYS).map(key -> Map.entry(key, value)).toList();
+        return Stream.iterate(0L, key -> key + 1)
+                .limit(KEYS)
+                .map(key -> Map.entry(key, value))
+                .toList();
     }
 
     /** A new group may have the number of another one that a node still has: that is an error, too. */
     private static boolean copyIsRight(SssClient client, String name, String value) {
-        boolean copied = isRight(() -> {
-            client.run(copying(name, "copy"));
-            return toList(client.scan(group("copy")));
-        }, tuples(value));
+        boolean copied = isRight(
+                () -> {
+                    client.run(copying(name, "copy"));
+                    return toList(client.scan(group("copy")));
+                },
+                tuples(value));
         if (copied) {
             client.drop("copy");
         }

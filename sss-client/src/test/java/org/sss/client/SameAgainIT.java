@@ -18,11 +18,14 @@ import org.sss.server.node.EmbeddedCluster;
 /** A workflow gives the same again, value for value, also when its tasks have less memory the other time. */
 class SameAgainIT {
     private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
-    private static final TupleGroup<Long, String> FIRST = TupleGroup.of("first", Codecs.LONG, Codecs.STRING).asTemporary();
-    private static final TupleGroup<Long, String> MOVED = TupleGroup.of("moved", Codecs.LONG, Codecs.STRING).asTemporary();
+    private static final TupleGroup<Long, String> FIRST =
+            TupleGroup.of("first", Codecs.LONG, Codecs.STRING).asTemporary();
+    private static final TupleGroup<Long, String> MOVED =
+            TupleGroup.of("moved", Codecs.LONG, Codecs.STRING).asTemporary();
     private static final TupleGroup<Long, Long> OUT = TupleGroup.of("out", Codecs.LONG, Codecs.LONG);
     /** Cuts what a task emits into several runs. */
     private static final long SMALL_BUFFER_BYTES = 256 << 10;
+
     private static final long LARGE_BUFFER_BYTES = 8 << 20;
 
     @TempDir
@@ -37,7 +40,8 @@ class SameAgainIT {
     private List<Map.Entry<Long, Long>> run(long bufferBytes) {
         EmbeddedConfig config = EmbeddedConfig.defaults().withTaskBufferBytes(bufferBytes);
         EmbeddedCluster cluster = EmbeddedCluster.start(2, directory.resolve(Long.toString(bufferBytes)), config);
-        try (SssClient client = new SssClient(new ClusterLink(cluster.transport(), cluster.coordinator()), true, cluster)) {
+        try (SssClient client =
+                new SssClient(new ClusterLink(cluster.transport(), cluster.coordinator()), true, cluster)) {
             try (GroupWriter<Long, Long> writer = client.write(INPUT)) {
                 for (long key = 0; key < 2_000; key++) {
                     writer.append(key, key);

@@ -45,7 +45,9 @@ class SideDataIT {
     void start() {
         MAPS.clear();
         client = LocalCluster.start(2);
-        write(INPUT, LongStream.range(0, KEYS).boxed().collect(Collectors.toMap(k -> k, k -> List.of(k * 7 % (2 * KEYS)))));
+        write(
+                INPUT,
+                LongStream.range(0, KEYS).boxed().collect(Collectors.toMap(k -> k, k -> List.of(k * 7 % (2 * KEYS)))));
     }
 
     @AfterEach
@@ -61,7 +63,9 @@ class SideDataIT {
     }
 
     private void writeSide(int valueBytes) {
-        write(SIDE, LongStream.range(0, KEYS).boxed().collect(Collectors.toMap(k -> k, k -> List.of(text(k, valueBytes)))));
+        write(
+                SIDE,
+                LongStream.range(0, KEYS).boxed().collect(Collectors.toMap(k -> k, k -> List.of(text(k, valueBytes)))));
     }
 
     private static String text(long key, int bytes) {
@@ -70,7 +74,10 @@ class SideDataIT {
 
     private Map<Long, List<String>> out() {
         TreeMap<Long, List<String>> all = new TreeMap<>();
-        client.scan(OUT).toList().forEach(t -> all.computeIfAbsent(t.getKey(), k -> new ArrayList<>()).add(t.getValue()));
+        client.scan(OUT)
+                .toList()
+                .forEach(t ->
+                        all.computeIfAbsent(t.getKey(), k -> new ArrayList<>()).add(t.getValue()));
         return all;
     }
 
@@ -143,7 +150,9 @@ class SideDataIT {
         private void lookUp(Emitter<Long, String> out) {
             List<List<String>> found = side.getAll(values);
             for (int i = 0; i < keys.size(); i++) {
-                out.emit(keys.get(i), found.get(i).isEmpty() ? "none" : found.get(i).get(0).length() + "");
+                out.emit(
+                        keys.get(i),
+                        found.get(i).isEmpty() ? "none" : found.get(i).get(0).length() + "");
             }
             keys.clear();
             values.clear();
@@ -197,7 +206,10 @@ class SideDataIT {
     @Test
     void anEarlierJobMayWriteTheSideGroup() {
         Workflow workflow = Workflow.named("two");
-        workflow.map(INPUT, SIDE.asTemporary(), (Long key, Long value, Emitter<Long, String> out) -> out.emit(key, text(key, 4)))
+        workflow.map(
+                        INPUT,
+                        SIDE.asTemporary(),
+                        (Long key, Long value, Emitter<Long, String> out) -> out.emit(key, text(key, 4)))
                 .partitionBy((key, value, subgroups) -> (int) ((key + 1) % subgroups));
         workflow.map(INPUT, OUT, new LookUp(false)).with(SIDE.asTemporary());
         client.run(workflow);
@@ -211,9 +223,12 @@ class SideDataIT {
         TupleGroup<Long, String> next = TupleGroup.of("next", Codecs.LONG, Codecs.STRING);
         write(SIDE, Map.of(0L, List.of(text(0, valueBytes))));
         Workflow workflow = Workflow.named("loop");
-        workflow.repeat(60, body -> body.map(SIDE, next, new CountUp()).with(SIDE)).carry(next, SIDE);
+        workflow.repeat(60, body -> body.map(SIDE, next, new CountUp()).with(SIDE))
+                .carry(next, SIDE);
         client.run(workflow);
-        assertThat(client.get(next, 60L)).singleElement().satisfies(value -> assertThat(value).hasSize(valueBytes + 1));
+        assertThat(client.get(next, 60L))
+                .singleElement()
+                .satisfies(value -> assertThat(value).hasSize(valueBytes + 1));
     }
 
     /** Emits the only tuple of the side group under the number that follows. */
@@ -273,7 +288,8 @@ class SideDataIT {
         Workflow workflow = Workflow.named("undeclared");
         workflow.map(INPUT, OUT, new LookUp(false));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
-                .hasMessageContaining("does not look into group 'side'").hasMessageContaining("with(...)");
+                .hasMessageContaining("does not look into group 'side'")
+                .hasMessageContaining("with(...)");
     }
 
     /** Writes nothing, and reads nothing that was written. */
@@ -317,8 +333,11 @@ class SideDataIT {
         workflow.map(INPUT, OUT, new Loading()).with(BROKEN);
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(e).hasMessageContainingAll("setup", "the codec 'string' cannot decode a value of side group 'side' (key <",
-                "java.lang.AssertionError: no text");
+        assertThat(e)
+                .hasMessageContainingAll(
+                        "setup",
+                        "the codec 'string' cannot decode a value of side group 'side' (key <",
+                        "java.lang.AssertionError: no text");
     }
 
     private static final class Asking implements Mapper<Long, Long, Long, String> {
@@ -354,6 +373,9 @@ class SideDataIT {
         workflow.map(INPUT, OUT, new Asking(walks)).with(BROKEN).onError(OnError.skip(Long.MAX_VALUE));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(e).hasMessageContainingAll("the codec 'string' cannot decode a value of side group 'side'", "java.lang.AssertionError: no text");
+        assertThat(e)
+                .hasMessageContainingAll(
+                        "the codec 'string' cannot decode a value of side group 'side'",
+                        "java.lang.AssertionError: no text");
     }
 }

@@ -56,7 +56,8 @@ class SssClientIT {
     @ValueSource(ints = {1, 2, 3})
     void wordsAreCountedOnAnyNumberOfNodes(int nodes) throws IOException {
         client = LocalCluster.start(nodes);
-        Path text = Files.write(directory.resolve("text"), "a b\tb\u000Bc\fc c\n\n \r\n\u00FFx \u00FFx".getBytes(ISO_8859_1));
+        Path text = Files.write(
+                directory.resolve("text"), "a b\tb\u000Bc\fc c\n\n \r\n\u00FFx \u00FFx".getBytes(ISO_8859_1));
         client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
         client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts")));
         assertThat(exported("counts")).isEqualTo("a\t1\nb\t2\nc\t3\n\u00FFx\t2\n");
@@ -67,7 +68,8 @@ class SssClientIT {
     void scansGiveKeysInOrderWithinTheirBounds() {
         client = LocalCluster.start(3);
         writeNumbers(1000);
-        assertThat(keys(client.scan(NUMBERS))).isEqualTo(LongStream.range(0, 1000).boxed().toList());
+        assertThat(keys(client.scan(NUMBERS)))
+                .isEqualTo(LongStream.range(0, 1000).boxed().toList());
         assertThat(keys(client.scan(NUMBERS).from(10L).to(13L))).containsExactly(10L, 11L, 12L);
         assertThat(keys(client.scan(NUMBERS).from(990L).limit(3))).containsExactly(990L, 991L, 992L);
         assertThat(keys(client.scan(NUMBERS).from(2000L))).isEmpty();
@@ -107,7 +109,10 @@ class SssClientIT {
         writeNumbers(10);
         client.rename("numbers", "digits");
         assertThat(client.count("digits")).isEqualTo(10);
-        assertThat(client.stat("digits").subgroups().stream().mapToLong(placed -> placed.stat().tuples()).sum()).isEqualTo(10);
+        assertThat(client.stat("digits").subgroups().stream()
+                        .mapToLong(placed -> placed.stat().tuples())
+                        .sum())
+                .isEqualTo(10);
         client.drop("digits");
         assertThat(client.groups()).isEmpty();
         assertThat(codeOf(() -> client.group("digits"))).isEqualTo(ErrorCode.NOT_FOUND);
@@ -172,13 +177,16 @@ class SssClientIT {
         writeNumbers(100);
         Workflow workflow = Workflow.named("failing");
         workflow.map(NUMBERS, OUT, (key, value, out) -> {
-            if (key == 42) {
-                throw new IllegalStateException("cannot stand this number");
-            }
-        }).named("picky");
+                    if (key == 42) {
+                        throw new IllegalStateException("cannot stand this number");
+                    }
+                })
+                .named("picky");
         SssException error = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error).hasMessageContaining("picky").hasMessageContaining("42")
+        assertThat(error)
+                .hasMessageContaining("picky")
+                .hasMessageContaining("42")
                 .hasMessageContaining("cannot stand this number");
         assertThat(error.remoteTrace()).contains("SssClientIT");
         assertThat(client.groups()).extracting(Group::name).containsExactly("numbers");
@@ -192,19 +200,25 @@ class SssClientIT {
             writer.append("one", 1L);
             writer.commit();
         }
-        assertRejectsNull(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+        assertRejectsNull(
+                TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
                 (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(null, n)));
-        assertRejectsNull(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
-                (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(key, (Long) null)).combine(Combiner.sumLong()));
-        assertRejectsNull(TupleGroup.of("out", Codecs.STRING, Codecs.BYTES),
+        assertRejectsNull(
+                TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+                (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(key, (Long) null))
+                        .combine(Combiner.sumLong()));
+        assertRejectsNull(
+                TupleGroup.of("out", Codecs.STRING, Codecs.BYTES),
                 (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(key, null)));
     }
 
     private <V> void assertRejectsNull(TupleGroup<String, V> to, BiConsumer<TupleGroup<String, V>, Workflow> define) {
         Workflow workflow = Workflow.named("nulls");
         define.accept(to, workflow);
-        assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("key <one>")
-                .hasMessageContaining("group 'out' was given a null ").hasMessageContaining("keys, values and fields of records must not be null; it was at ");
+        assertThatThrownBy(() -> client.run(workflow))
+                .hasMessageContaining("key <one>")
+                .hasMessageContaining("group 'out' was given a null ")
+                .hasMessageContaining("keys, values and fields of records must not be null; it was at ");
     }
 
     @Test
@@ -243,7 +257,8 @@ class SssClientIT {
             client.run(workflow);
         }
         assertThat(client.workflows()).extracting(WorkflowReport::name).containsExactly("second", "first");
-        assertThat(client.workflow(client.workflows().get(1).id()).status().name()).isEqualTo("first");
+        assertThat(client.workflow(client.workflows().get(1).id()).status().name())
+                .isEqualTo("first");
         assertThat(codeOf(() -> client.workflow("wf-999"))).isEqualTo(ErrorCode.NOT_FOUND);
     }
 
@@ -290,9 +305,14 @@ class SssClientIT {
     void reportsAnInvalidTsvLineAndWritesNothing() throws IOException {
         client = LocalCluster.start(1);
         Path file = Files.writeString(directory.resolve("bad.tsv"), "a\t1\nb\ttwo\n");
-        SssException error = catchThrowableOfType(SssException.class, () -> client.importTsv(
-                TupleGroup.of("bad", Codecs.STRING, Codecs.LONG), List.of(file), new Transferred()));
-        assertThat(error).hasMessageContaining("line 2").hasMessageContaining("bad.tsv").hasMessageContaining("two");
+        SssException error = catchThrowableOfType(
+                SssException.class,
+                () -> client.importTsv(
+                        TupleGroup.of("bad", Codecs.STRING, Codecs.LONG), List.of(file), new Transferred()));
+        assertThat(error)
+                .hasMessageContaining("line 2")
+                .hasMessageContaining("bad.tsv")
+                .hasMessageContaining("two");
         assertThat(client.groups()).isEmpty();
     }
 
@@ -302,10 +322,12 @@ class SssClientIT {
         TupleGroup<String, Long> group = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
         Path bad = Files.writeString(directory.resolve("bad.tsv"), "a\t1\nb\ttwo\n");
         for (int i = 0; i < 20; i++) {
-            assertThatThrownBy(() -> client.importTsv(group, List.of(bad), new Transferred())).hasMessageContaining("bad.tsv");
+            assertThatThrownBy(() -> client.importTsv(group, List.of(bad), new Transferred()))
+                    .hasMessageContaining("bad.tsv");
         }
         Path good = Files.writeString(directory.resolve("good.tsv"), "a\t1\nb\t2\n");
-        assertThat(client.importTsv(group, List.of(good), new Transferred()).tuples()).isEqualTo(2);
+        assertThat(client.importTsv(group, List.of(good), new Transferred()).tuples())
+                .isEqualTo(2);
     }
 
     @Test
@@ -359,7 +381,9 @@ class SssClientIT {
         client.run(workflow);
         assertThat(client.get(OUT, 7L)).containsExactly(49L);
         assertThat(client.group("out").hashed()).isFalse();
-        assertThat(client.stat("out").subgroups().stream().filter(placed -> placed.stat().tuples() > 0)).hasSize(2);
+        assertThat(client.stat("out").subgroups().stream()
+                        .filter(placed -> placed.stat().tuples() > 0))
+                .hasSize(2);
     }
 
     @Test

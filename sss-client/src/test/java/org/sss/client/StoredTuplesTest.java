@@ -63,9 +63,11 @@ class StoredTuplesTest {
     @BeforeEach
     void listen() {
         ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, SERVER, DATA)), 2);
-        transport.listen(SERVER, new RpcService(executor)
-                .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
-                .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> open(stream)));
+        transport.listen(
+                SERVER,
+                new RpcService(executor)
+                        .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                        .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> open(stream)));
         transport.listen(DATA, new RpcService(executor).onStream(DataVerbs.PUT, (header, stream) -> new Put(stream)));
         link = new ClusterLink(transport, SERVER);
     }
@@ -78,8 +80,13 @@ class StoredTuplesTest {
     }
 
     private StreamHandler open(Stream stream) {
-        GroupInfo writing = new GroupInfo(GroupKey.of(7), "group", GroupInfo.State.WRITING, new GroupFormat("long", "bytes", true, Compression.NONE, false),
-                new GroupOrigin(0, "test"), GroupInfo.Content.NONE);
+        GroupInfo writing = new GroupInfo(
+                GroupKey.of(7),
+                "group",
+                GroupInfo.State.WRITING,
+                new GroupFormat("long", "bytes", true, Compression.NONE, false),
+                new GroupOrigin(0, "test"),
+                GroupInfo.Content.NONE);
         executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
         return new Ignored() {
             @Override
@@ -132,9 +139,11 @@ class StoredTuplesTest {
     }
 
     private static void failsAfter(int tuples, ThrowingCallable written) {
-        assertThatThrownBy(written).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                .hasMessageContaining("stored " + (tuples - 1) + " tuples of " + tuples).hasMessageContaining("group 7");
+        assertThatThrownBy(written)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("stored " + (tuples - 1) + " tuples of " + tuples)
+                .hasMessageContaining("group 7");
     }
 
     private static void append(GroupWriter<Long, byte[]> writer, int tuples) {
@@ -165,7 +174,9 @@ class StoredTuplesTest {
         lostBytes = 1;
         try (GroupWriter<Long, byte[]> writer = new GroupWriter<>(link, GROUP, "test")) {
             append(writer, 10);
-            assertThatThrownBy(writer::finish).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+            assertThatThrownBy(writer::finish)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                     .hasMessageContaining("stored 10 tuples of 10, and 1079 bytes of keys and values of 1080");
         }
     }

@@ -55,12 +55,18 @@ class SubmissionTest {
 
     @BeforeEach
     void listen() {
-        ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
-        transport.listen(ADDRESS, new RpcService(executor)
-                .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
-                .on(ServerVerbs.BLOB_HAS, BlobIds.class, this::missing)
-                .onStream(ServerVerbs.BLOB_PUT, (header, stream) -> new Upload(Json.read(header, Blob.class, "blob").id(), stream))
-                .on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, this::submitted));
+        ClusterMap map =
+                new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
+        transport.listen(
+                ADDRESS,
+                new RpcService(executor)
+                        .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                        .on(ServerVerbs.BLOB_HAS, BlobIds.class, this::missing)
+                        .onStream(
+                                ServerVerbs.BLOB_PUT,
+                                (header, stream) -> new Upload(
+                                        Json.read(header, Blob.class, "blob").id(), stream))
+                        .on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, this::submitted));
         link = new ClusterLink(transport, ADDRESS);
         submission = new Submission(link, true);
     }
@@ -74,7 +80,8 @@ class SubmissionTest {
 
     private BlobIds missing(BlobIds asked) {
         calls.add("has");
-        return new BlobIds(asked.ids().stream().filter(id -> !blobs.contains(id)).toList());
+        return new BlobIds(
+                asked.ids().stream().filter(id -> !blobs.contains(id)).toList());
     }
 
     private WorkflowStatus submitted(WorkflowSpec spec) {
@@ -130,7 +137,9 @@ class SubmissionTest {
 
         @Override
         public List<Split> splits() {
-            return IntStream.range(0, count).mapToObj(i -> new Split("part " + i, new byte[0])).toList();
+            return IntStream.range(0, count)
+                    .mapToObj(i -> new Split("part " + i, new byte[0]))
+                    .toList();
         }
 
         @Override
@@ -170,10 +179,13 @@ class SubmissionTest {
     @Test
     void rejectsATooLargeWorkflowBeforeSending() {
         Workflow workflow = workflow().set("small", "1").set("table", "x".repeat(17 << 20));
-        assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
-            assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-            assertThat(e).hasMessageContainingAll("workflow 'w'", "parameters of the workflow, 'table'", "with(...)");
-        });
+        assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow)))
+                .satisfies(e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
+                    assertThat(e)
+                            .hasMessageContainingAll(
+                                    "workflow 'w'", "parameters of the workflow, 'table'", "with(...)");
+                });
         assertThat(calls).isEmpty();
     }
 
@@ -181,10 +193,12 @@ class SubmissionTest {
     void rejectsASourceWithTooManySplits() {
         Workflow workflow = Workflow.named("w");
         workflow.map(new ManyParts(800_000), LINES, (key, line, out) -> out.emit(key, line));
-        assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
-            assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-            assertThat(e).hasMessageContainingAll("the 800000 splits", "job 'map-1'", "fewer or smaller splits");
-        });
+        assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow)))
+                .satisfies(e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
+                    assertThat(e)
+                            .hasMessageContainingAll("the 800000 splits", "job 'map-1'", "fewer or smaller splits");
+                });
         assertThat(calls).isEmpty();
     }
 
@@ -192,7 +206,8 @@ class SubmissionTest {
     void reportsAMissingGroup() {
         submit();
         groupIsThere = false;
-        assertThat(catchThrowableOfType(SssException.class, this::submit).code()).isEqualTo(ErrorCode.NOT_FOUND);
+        assertThat(catchThrowableOfType(SssException.class, this::submit).code())
+                .isEqualTo(ErrorCode.NOT_FOUND);
         assertThat(calls).endsWith("submit", "has", "submit");
     }
 
@@ -202,6 +217,9 @@ class SubmissionTest {
         isLostAfterTheRequest = true;
         SssException e = catchThrowableOfType(SssException.class, this::submit);
         assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.RETRYABLE);
-        assertThat(e).hasMessageContaining("workflow 'w' was submitted").hasMessageContaining("may be running").hasMessageContaining("sss jobs");
+        assertThat(e)
+                .hasMessageContaining("workflow 'w' was submitted")
+                .hasMessageContaining("may be running")
+                .hasMessageContaining("sss jobs");
     }
 }

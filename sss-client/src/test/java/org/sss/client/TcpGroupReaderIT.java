@@ -46,17 +46,32 @@ final class TcpGroupReaderIT extends GroupReaderContract {
     @Override
     SssClient start() throws IOException {
         List<Integer> ports = FreePorts.take(4);
-        String addresses = "127.0.0.1:" + ports.get(0) + ":" + ports.get(1) + ",127.0.0.1:" + ports.get(2) + ":" + ports.get(3);
+        String addresses =
+                "127.0.0.1:" + ports.get(0) + ":" + ports.get(1) + ",127.0.0.1:" + ports.get(2) + ":" + ports.get(3);
         for (int id = 0; id < 2; id++) {
-            nodes.add(Node.start(NodeConfig.of("test", Map.of("node.id", Integer.toString(id), "cluster.nodes", addresses,
-                    "data.dir", directory.resolve("node-" + id).toString(), "task.buffer", "1MiB", "security", "off"))));
+            nodes.add(Node.start(NodeConfig.of(
+                    "test",
+                    Map.of(
+                            "node.id",
+                            Integer.toString(id),
+                            "cluster.nodes",
+                            addresses,
+                            "data.dir",
+                            directory.resolve("node-" + id).toString(),
+                            "task.buffer",
+                            "1MiB",
+                            "security",
+                            "off"))));
         }
         nodes.forEach(node -> node.awaitReady(Duration.ofSeconds(30)));
         address = "127.0.0.1:" + ports.get(0);
         return SssClient.connect(address, () -> Credentials.NONE);
     }
 
-    /** What the other nodes have of the group, which would have to be asked for a subgroup without tuples, is not needed then. */
+    /**
+     * What the other nodes have of the group, which would have to be asked for a subgroup without tuples, is not needed
+     * then.
+     */
     @Test
     void singleKeysAreReadWhileTheNodeOfOthersIsDown() {
         TupleGroup<Long, Bytes> group = TupleGroup.of("half", Codecs.LONG, Codecs.BYTES);
@@ -65,10 +80,18 @@ final class TcpGroupReaderIT extends GroupReaderContract {
                 LongStream.range(0, 100).forEach(key -> writer.append(key, Bytes.of("one".getBytes(UTF_8))));
                 writer.commit();
             }
-            Set<Integer> first = client.stat("half").subgroups().stream().filter(placed -> placed.node() == 0)
-                    .map(placed -> placed.stat().subgroup()).collect(Collectors.toSet());
-            List<Long> keys = LongStream.range(0, 200).filter(key -> first.contains(subgroup(client, key))).boxed().toList();
-            List<Long> others = LongStream.range(0, 200).filter(key -> !first.contains(subgroup(client, key))).boxed().toList();
+            Set<Integer> first = client.stat("half").subgroups().stream()
+                    .filter(placed -> placed.node() == 0)
+                    .map(placed -> placed.stat().subgroup())
+                    .collect(Collectors.toSet());
+            List<Long> keys = LongStream.range(0, 200)
+                    .filter(key -> first.contains(subgroup(client, key)))
+                    .boxed()
+                    .toList();
+            List<Long> others = LongStream.range(0, 200)
+                    .filter(key -> !first.contains(subgroup(client, key)))
+                    .boxed()
+                    .toList();
             GroupReader<Long, Bytes> reader = client.reader(group);
             RawReader raw = client.rawReader("half");
             nodes.get(1).close();
@@ -79,7 +102,8 @@ final class TcpGroupReaderIT extends GroupReaderContract {
                 }
                 assertThat(reader.get(key)).hasSize(key < 100 ? 1 : 0);
             });
-            SssException down = catchThrowableOfType(SssException.class, () -> raw.tuples(encoded(others.get(0))).next());
+            SssException down = catchThrowableOfType(
+                    SssException.class, () -> raw.tuples(encoded(others.get(0))).next());
             assertThat(down).hasMessageContaining("of node 1 (");
             assertThat(down.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         }
@@ -92,7 +116,8 @@ final class TcpGroupReaderIT extends GroupReaderContract {
         try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             CompletableFuture<SssClient> client = CompletableFuture.supplyAsync(
                     () -> SssClient.connect("127.0.0.1:" + slow.getLocalPort(), () -> Credentials.NONE));
-            try (Socket from = slow.accept(); Socket to = new Socket("127.0.0.1", port)) {
+            try (Socket from = slow.accept();
+                    Socket to = new Socket("127.0.0.1", port)) {
                 assertThatThrownBy(() -> client.get(3, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
                 pass(from, to);
                 pass(to, from);
@@ -105,18 +130,21 @@ final class TcpGroupReaderIT extends GroupReaderContract {
 
     /** In a thread that ends when the test closes the sockets. */
     private static void pass(Socket from, Socket to) {
-        CompletableFuture.runAsync(() -> {
-            try {
-                from.getInputStream().transferTo(to.getOutputStream());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }, task -> new Thread(task).start());
+        CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        from.getInputStream().transferTo(to.getOutputStream());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                task -> new Thread(task).start());
     }
 
     private static int subgroup(SssClient client, long key) {
         byte[] bytes = encoded(key);
-        return KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), client.cluster().subgroupCount());
+        return KeyHash.subgroup(
+                KeyHash.hash64(bytes, 0, bytes.length), client.cluster().subgroupCount());
     }
 
     private static byte[] encoded(long key) {

@@ -15,11 +15,14 @@ class WorkflowHandleTest {
     @Test
     void explainsHowToWaitAfterLosingTheCoordinator() {
         List<String> followed = new ArrayList<>();
-        try (FakeCoordinator coordinator = new FakeCoordinator(); ClusterLink link = coordinator.link()) {
+        try (FakeCoordinator coordinator = new FakeCoordinator();
+                ClusterLink link = coordinator.link()) {
             assertThatThrownBy(() -> new WorkflowHandle(link, "wf-7").follow(status -> {
-                followed.add(status.id());
-                coordinator.lose();
-            })).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
+                        followed.add(status.id());
+                        coordinator.lose();
+                    }))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
                     .hasMessageContaining("was lost while following workflow wf-7")
                     .hasMessageEndingWith("else follow it again ('sss wait wf-7', or client.workflow(id) in programs)");
         }

@@ -17,12 +17,11 @@ import org.sss.dataserver.tuples.TuplesLayout;
 
 /** Makes the layouts of a data server. Stateless. */
 public final class AllLayouts {
-    private AllLayouts() {
-    }
+    private AllLayouts() {}
 
     /** As {@link Storage.Layouts}. */
-    public static Map<DataServerConfig.Layout, StorageLayout> of(DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing,
-            Executor background) {
+    public static Map<DataServerConfig.Layout, StorageLayout> of(
+            DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing, Executor background) {
         Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);
         layouts.put(DataServerConfig.Layout.BLOCKS, new BlocksLayout());
         layouts.put(DataServerConfig.Layout.MEMORY, new MemoryLayout(memory, freeing));

@@ -60,7 +60,8 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final DataService service;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DataServer(DataDirectory files, DataServerConfig config, Disk disk, DirectoryLock lock, MemoryBudget shared) {
+    private DataServer(
+            DataDirectory files, DataServerConfig config, Disk disk, DirectoryLock lock, MemoryBudget shared) {
         this.files = files;
         this.config = config;
         this.lock = lock;
@@ -149,7 +150,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         register(network, GroupListener.NONE);
     }
 
-    /** As {@link #register(RpcService)}; notifies {@code listener} of groups that these verbs commit or drop, and asks it for permission. */
+    /**
+     * As {@link #register(RpcService)}; notifies {@code listener} of groups that these verbs commit or drop, and asks
+     * it for permission.
+     */
     public void register(RpcService network, GroupListener listener) {
         service.register(network, listener);
     }
@@ -225,7 +229,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return to.change(() -> new GroupClone(from, to, description).run());
     }
 
-    /** Returns what the put streams of an attempt that have ended have stored; bytes are those of the blocks as they came. */
+    /**
+     * Returns what the put streams of an attempt that have ended have stored; bytes are those of the blocks as they
+     * came.
+     */
     public Stored received(GroupKey group, AttemptId attempt) {
         checkOpen();
         Group found = groups.find(group);
@@ -261,8 +268,8 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /**
-     * Direct memory filled with tuples now, at most {@link DataServerConfig.Writing#memoryBytes()}; if shared, the sum of all
-     * servers that share it.
+     * Direct memory filled with tuples now, at most {@link DataServerConfig.Writing#memoryBytes()}; if shared, the sum
+     * of all servers that share it.
      */
     public long memoryUsedBytes() {
         return storage.memory().tuples().usedBytes();

@@ -34,7 +34,8 @@ final class KeyAnswers implements StreamFrames {
 
     /**
      * @param nanoTime {@link System#nanoTime}
-     * @throws org.sss.api.SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was dropped
+     * @throws org.sss.api.SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was
+     *     dropped
      */
     KeyAnswers(RequestedKeys keys, Groups groups, BlockSlots.Pool pool, LongSupplier nanoTime) {
         this.keys = keys;
@@ -47,7 +48,8 @@ final class KeyAnswers implements StreamFrames {
     @Override
     public ByteBuf next() {
         long startNanos = nanoTime.getAsLong();
-        while (!ended && answer.size() < GetFormat.FRAME_BYTES
+        while (!ended
+                && answer.size() < GetFormat.FRAME_BYTES
                 && (answer.size() == 0 || nanoTime.getAsLong() - startNanos < MAX_FRAME_NANOS)) {
             ended = !keys.next();
             if (!ended) {

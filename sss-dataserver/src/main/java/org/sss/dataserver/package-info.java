@@ -13,8 +13,8 @@
  *      +--> disk, process: directories, memory, threads           fsck: files of a server that does not run
  * </pre>
  *
- * In the default layout segments are written by {@code org.sss.kvs.format.BdbFileWriter} and read through the index of SSS; the library
- * itself makes the first, empty file of a process and can read all of them.
- * One file has one writing thread and no lock; parallelism is the number of subgroups.
+ * In the default layout segments are written by {@code org.sss.kvs.format.BdbFileWriter} and read through the index of
+ * SSS; the library itself makes the first, empty file of a process and can read all of them. One file has one writing
+ * thread and no lock; parallelism is the number of subgroups.
  */
 package org.sss.dataserver;

@@ -14,15 +14,17 @@ import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupKey;
 import org.sss.net.transport.tcp.TcpTransport;
 
-/** A data server in a JVM of its own whose system calls fail as a file says (see {@code bad-disk.c}). Arguments: directory, that file. */
+/**
+ * A data server in a JVM of its own whose system calls fail as a file says (see {@code bad-disk.c}). Arguments:
+ * directory, that file.
+ */
 final class BadSectors {
     private static final Tuples SMALL = Tuples.of("key", "value");
     private static final int LARGE_TUPLES = 12_000;
     private static final Tuples LARGE = Tuples.numbered("key", LARGE_TUPLES, "x".repeat(1000));
     private static final int IN_THE_MIDDLE = LARGE_TUPLES * 1000 / 2;
 
-    private BadSectors() {
-    }
+    private BadSectors() {}
 
     public static void main(String[] arguments) throws IOException {
         Path directory = Path.of(arguments[0]);
@@ -42,7 +44,7 @@ final class BadSectors {
             resume(node, directory, control);
         }
         Files.writeString(control, "list /groups/2 0");
-        LimitedFiles.say(() -> Fsck.verify(directory, finding -> { }));
+        LimitedFiles.say(() -> Fsck.verify(directory, finding -> {}));
         try (TestNode node = TestNode.open(directory)) {
             LimitedFiles.say(() -> node.read(2, 0));
             System.out.println("SAID others are served: " + node.read(1, 0).equals(SMALL));
@@ -54,7 +56,8 @@ final class BadSectors {
         LimitedFiles.say(() -> node.read(2, 0));
         LimitedFiles.say(() -> node.scan(2, 0, true));
         LimitedFiles.say(() -> new Batches(node, new Scan(2, 0, false, null, null, 256 << 10, Checks.CLIENT)));
-        LimitedFiles.say(() -> new GetClient(node.connection(), 2, 0).get(Tuples.bytes(String.format("key%08d", LARGE_TUPLES - 1))));
+        LimitedFiles.say(() ->
+                new GetClient(node.connection(), 2, 0).get(Tuples.bytes(String.format("key%08d", LARGE_TUPLES - 1))));
         System.out.println("SAID others are served: " + node.read(1, 0).equals(SMALL));
         Files.delete(control);
         System.out.println("SAID nothing is lost: " + node.read(2, 0).equals(LARGE));
@@ -68,6 +71,7 @@ final class BadSectors {
         served &= node.read(4, 0).equals(LARGE) && node.server().memoryUsedBytes() == 0;
         node.server().drop(TestNode.keys(4L));
         await().until(() -> DataFiles.trash(directory).isEmpty());
-        System.out.println("SAID everything else continues: " + (served && DataFiles.temporary(directory).isEmpty()));
+        System.out.println("SAID everything else continues: "
+                + (served && DataFiles.temporary(directory).isEmpty()));
     }
 }

@@ -10,8 +10,7 @@ final class BadTuples {
     private static final DataServerConfig CONFIG = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
     private static final Tuples TUPLES = Tuples.numbered("key", 1000, "value");
 
-    private BadTuples() {
-    }
+    private BadTuples() {}
 
     public static void main(String[] arguments) throws IOException {
         Path directory = Path.of(arguments[0]);

@@ -34,9 +34,12 @@ final class BatchedScanIT {
             Batches single = new Batches(node, all(null));
             Batches several = new Batches(node, all(frameBytes));
             assertThat(several.blocks()).containsExactlyElementsOf(single.blocks());
-            assertThat(several.scanned()).isEqualTo(single.scanned()).isEqualTo(new Scanned(single.blocks().size(), 3000, 3000 * 1011L));
+            assertThat(several.scanned())
+                    .isEqualTo(single.scanned())
+                    .isEqualTo(new Scanned(single.blocks().size(), 3000, 3000 * 1011L));
             assertThat(several.largestFrame()).isLessThanOrEqualTo(Math.max(33 << 10, Math.min(frameBytes, 256 << 10)));
-            assertThat(several.frames()).isEqualTo(frameBytes <= 40_000 ? single.frames() : several.frames())
+            assertThat(several.frames())
+                    .isEqualTo(frameBytes <= 40_000 ? single.frames() : several.frames())
                     .isLessThanOrEqualTo(frameBytes <= 40_000 ? single.frames() : single.frames() / 2);
         }
     }
@@ -71,8 +74,10 @@ final class BatchedScanIT {
         bad[bad.length / 2 + 900] ^= 1;
         Files.write(segment, bad);
         try (TestNode node = TestNode.open(directory)) {
-            assertThatThrownBy(() -> new Batches(node, all(256 << 10))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(segment.toString());
+            assertThatThrownBy(() -> new Batches(node, all(256 << 10)))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining(segment.toString());
         }
     }
 }

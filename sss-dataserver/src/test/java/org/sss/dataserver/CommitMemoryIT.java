@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class CommitMemoryIT {
     @Test
     void storesMoreAttemptsThanFitIntoTheHeap(@TempDir Path directory) throws Exception {
-        assertThat(DiskErrorsIT.lines("true", "-Xmx24m", ManyCommits.class, directory)).containsExactly("SAID all are there");
+        assertThat(DiskErrorsIT.lines("true", "-Xmx24m", ManyCommits.class, directory))
+                .containsExactly("SAID all are there");
     }
 }

@@ -15,7 +15,11 @@ final class CrashImage {
     private static final int PAGE_BYTES = 4096;
 
     /** What became of that which was not synced. */
-    enum Unsynced { LOST, KEPT, SOME }
+    enum Unsynced {
+        LOST,
+        KEPT,
+        SOME
+    }
 
     private final Path target;
     private final Unsynced names;
@@ -31,7 +35,8 @@ final class CrashImage {
     }
 
     /** Makes {@code target} a directory as {@code model} may be after a crash now. */
-    static void write(CrashModel model, Path target, Unsynced names, Unsynced contents, Random random) throws IOException {
+    static void write(CrashModel model, Path target, Unsynced names, Unsynced contents, Random random)
+            throws IOException {
         CrashImage image = new CrashImage(target, names, contents, random);
         synchronized (model) {
             image.directories.put(model.root(), Files.createDirectory(target));
@@ -80,7 +85,8 @@ final class CrashImage {
     /** Any length between the two; each page as it was, as it is, or, beyond what was synced, never written. */
     private byte[] some(byte[] synced, byte[] now) {
         int least = Math.min(synced.length, now.length);
-        int length = random.nextInt(4) == 0 ? now.length : least + random.nextInt(Math.abs(now.length - synced.length) + 1);
+        int length =
+                random.nextInt(4) == 0 ? now.length : least + random.nextInt(Math.abs(now.length - synced.length) + 1);
         byte[] content = new byte[length];
         for (int at = 0; at < length; at += PAGE_BYTES) {
             byte[] page = random.nextInt(3) == 0 ? synced : now;

@@ -17,12 +17,12 @@ import java.util.Objects;
 import org.sss.dataserver.disk.Disk;
 
 /**
- * A disk that knows what a crash of the machine could leave of a directory, whatever the file system: what was synced is
- * there, of everything younger any part. A file or directory may be at each location where it has been since the last sync of
- * the directory with its name, whatever happened to others; a file that was not synced has any content.
+ * A disk that knows what a crash of the machine could leave of a directory, whatever the file system: what was synced
+ * is there, of everything younger any part. A file or directory may be at each location where it has been since the
+ * last sync of the directory with its name, whatever happened to others; a file that was not synced has any content.
  *
- * <p>It looks at the directory at each sync, and when it is asked to: what came and went between two looks is not known.
- * Nothing is really synced. Thread-safe; files may be written while it looks, but not renamed.
+ * <p>It looks at the directory at each sync, and when it is asked to: what came and went between two looks is not
+ * known. Nothing is really synced. Thread-safe; files may be written while it looks, but not renamed.
  */
 final class CrashModel implements Disk.Force, AutoCloseable {
     private final Path base;
@@ -34,11 +34,14 @@ final class CrashModel implements Disk.Force, AutoCloseable {
         static final Location NONE = new Location(null, "");
     }
 
-    /** A file or directory, under whatever name; kept open, so that the system does not give its number to another one. */
+    /**
+     * A file or directory, under whatever name; kept open, so that the system does not give its number to another one.
+     */
     static final class Node implements AutoCloseable {
         final AutoCloseable pin;
         /** Where it may be, the newest location last. */
         final List<Location> locations = new ArrayList<>(List.of(Location.NONE));
+
         byte[] synced = new byte[0];
 
         Node(AutoCloseable pin) {
@@ -161,7 +164,8 @@ final class CrashModel implements Disk.Force, AutoCloseable {
     }
 
     private static Object key(Path path) throws IOException {
-        return Objects.requireNonNull(Files.readAttributes(path, BasicFileAttributes.class).fileKey(), "no inode numbers here");
+        return Objects.requireNonNull(
+                Files.readAttributes(path, BasicFileAttributes.class).fileKey(), "no inode numbers here");
     }
 
     private static Node pin(Path path) {

@@ -92,7 +92,8 @@ final class CutScanIT {
         List<String> tuples = new ArrayList<>();
         try (TupleMerge merge = new TupleMerge(List.of(new Cut(from, mergeBytes, blocks)))) {
             while (merge.next()) {
-                byte[] key = Arrays.copyOfRange(merge.keyArray(), merge.keyOffset(), merge.keyOffset() + merge.keyLength());
+                byte[] key =
+                        Arrays.copyOfRange(merge.keyArray(), merge.keyOffset(), merge.keyOffset() + merge.keyLength());
                 byte[] array = merge.valueArray();
                 int offset = merge.valueOffset();
                 int hash = Arrays.hashCode(Arrays.copyOfRange(array, offset, offset + merge.valueLength()));
@@ -104,8 +105,10 @@ final class CutScanIT {
 
     /** A scan that ends after some blocks, and is continued by another one. */
     private final class Cut implements BlockSource {
-        private final ClusterMap cluster = new ClusterMap("test", 1, List.of(new NodeInfo(0, node.address(), node.address())), 4);
-        private final RemoteSource remote = new RemoteSource(address -> node.connection(), cluster, Duration.ofSeconds(20));
+        private final ClusterMap cluster =
+                new ClusterMap("test", 1, List.of(new NodeInfo(0, node.address(), node.address())), 4);
+        private final RemoteSource remote =
+                new RemoteSource(address -> node.connection(), cluster, Duration.ofSeconds(20));
         private final ScanPosition position;
         private final int blocks;
         private int mergeBytes;

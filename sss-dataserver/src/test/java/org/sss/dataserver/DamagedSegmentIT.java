@@ -27,7 +27,8 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
 final class DamagedSegmentIT {
-    private static final List<byte[]> KEYS = Tuples.numbered("key", 5000, "value").keys();
+    private static final List<byte[]> KEYS =
+            Tuples.numbered("key", 5000, "value").keys();
 
     @TempDir
     Path directory;
@@ -49,13 +50,18 @@ final class DamagedSegmentIT {
 
     private void readFailsWithDamagedFile(String what) {
         try (TestNode node = TestNode.open(directory)) {
-            assertThatThrownBy(() -> node.read(7, 3)).as(what).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                    .hasMessageContaining("group 7, subgroup 3").hasMessageContaining(segment.toString())
+            assertThatThrownBy(() -> node.read(7, 3))
+                    .as(what)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("group 7, subgroup 3")
+                    .hasMessageContaining(segment.toString())
                     .hasMessageContaining("drop the group and run the job");
             assertThatThrownBy(() -> node.scan(7, 3, false)).as(what).hasMessageContaining(segment.toString());
-            assertThatThrownBy(() -> new GetClient(node.connection(), 7, 3).get(KEYS)).as(what).isInstanceOfSatisfying(
-                    SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+            assertThatThrownBy(() -> new GetClient(node.connection(), 7, 3).get(KEYS))
+                    .as(what)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                     .hasMessageContaining(segment.toString());
             assertThat(node.read(8, 0)).isEqualTo(Tuples.of("healthy", "group"));
         }
@@ -95,9 +101,12 @@ final class DamagedSegmentIT {
             byte[] bad = good.clone();
             bad[at] ^= (byte) (1 << at % 8);
             Files.write(segment, bad);
-            FileSegment file = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, segment, new SegmentCache(1, 1 << 20));
-            assertThatThrownBy(() -> file.runs(KeyRange.ALL)).as("bit flipped at %d", at)
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+            FileSegment file =
+                    new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, segment, new SegmentCache(1, 1 << 20));
+            assertThatThrownBy(() -> file.runs(KeyRange.ALL))
+                    .as("bit flipped at %d", at)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
         }
     }
 
@@ -120,7 +129,9 @@ final class DamagedSegmentIT {
     @Test
     void reportsFileOfAnotherVersion() throws IOException {
         byte[] other = good.clone();
-        ByteBuffer trailer = ByteBuffer.wrap(other, other.length - SegmentFormat.TRAILER_BYTES, SegmentFormat.TRAILER_BYTES).slice();
+        ByteBuffer trailer = ByteBuffer.wrap(
+                        other, other.length - SegmentFormat.TRAILER_BYTES, SegmentFormat.TRAILER_BYTES)
+                .slice();
         trailer.putInt(28, SegmentFormat.VERSION + 1);
         CRC32C crc = new CRC32C();
         crc.update(trailer.slice(0, 36));
@@ -140,8 +151,9 @@ final class DamagedSegmentIT {
             bad[usedBytes().nextSetBit(0) + 500] ^= 1;
             Files.write(segment, bad, StandardOpenOption.WRITE); // the same file, as a disk that forgets
             assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining(segment.toString());
-            assertThatThrownBy(() -> node.scan(7, 3, false)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+            assertThatThrownBy(() -> node.scan(7, 3, false))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
         }
     }
 
@@ -167,8 +179,10 @@ final class DamagedSegmentIT {
     void reportsMissingFileAfterRestart() throws IOException {
         Files.delete(segment);
         try (TestNode node = TestNode.open(directory)) {
-            assertThatThrownBy(() -> node.read(7, 3)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("missing");
+            assertThatThrownBy(() -> node.read(7, 3))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("missing");
         }
     }
 
@@ -182,8 +196,10 @@ final class DamagedSegmentIT {
     void reportsDamagedCommitFile() throws IOException {
         Files.writeString(directory.resolve("groups/7/commit-1"), "{ not JSON");
         try (TestNode node = TestNode.open(directory)) {
-            assertThatThrownBy(() -> node.server().stat(GroupKey.of(7))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("commit-1");
+            assertThatThrownBy(() -> node.server().stat(GroupKey.of(7)))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("commit-1");
         }
     }
 }

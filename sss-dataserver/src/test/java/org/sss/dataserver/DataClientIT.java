@@ -27,8 +27,12 @@ final class DataClientIT {
     @Test
     void whatAPutSessionSendsARemoteSourceReads() {
         try (TestNode node = TestNode.open(directory, CONFIG, TcpTransport::new)) {
-            ClusterMap cluster = new ClusterMap("test", 1,
-                    List.of(new NodeInfo(0, node.connection().peer(), node.connection().peer())), 4);
+            ClusterMap cluster = new ClusterMap(
+                    "test",
+                    1,
+                    List.of(new NodeInfo(
+                            0, node.connection().peer(), node.connection().peer())),
+                    4);
             Tuples tuples = Tuples.numbered("key", 20_000, "value").add(bytes("large"), new byte[700_000]);
             try (PutSession put = new PutSession(a -> node.connection(), cluster, GroupKey.of(3), attempt(0))) {
                 for (int sequence = 0; sequence < 2; sequence++) {
@@ -36,7 +40,8 @@ final class DataClientIT {
                     tuples.writeTo(new RunWriter((block, length) -> put.send(1, run, block, length)));
                 }
                 Stored stored = put.finish(PutClient.PATIENCE);
-                assertThat(TupleTotals.of(node.server().commit(GroupKey.of(3), List.of(attempt(0))))).isEqualTo(TupleTotals.of(stored));
+                assertThat(TupleTotals.of(node.server().commit(GroupKey.of(3), List.of(attempt(0)))))
+                        .isEqualTo(TupleTotals.of(stored));
             }
             Tuples expected = new Tuples().addAll(tuples).addAll(tuples);
             RemoteSource source = new RemoteSource(a -> node.connection(), cluster, PutClient.PATIENCE);
@@ -44,7 +49,7 @@ final class DataClientIT {
             assertThat(Tuples.readAll(source.blocks(3, 1))).isEqualTo(expected);
             for (boolean ordered : new boolean[] {true, false}) {
                 assertThat(Tuples.readAll(source.range(3, 1, ordered, bytes("key00019000"), bytes("large\0")))
-                        .range(bytes("key00019000"), bytes("large\0")))
+                                .range(bytes("key00019000"), bytes("large\0")))
                         .isEqualTo(expected.range(bytes("key00019000"), bytes("large\0")));
             }
         }

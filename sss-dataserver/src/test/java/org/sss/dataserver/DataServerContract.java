@@ -98,7 +98,8 @@ abstract class DataServerContract {
     void oneStreamFillsManySubgroupsAndRuns() {
         PutClient put = node.openPut(1, attempt(0));
         for (int subgroup = 0; subgroup < 8; subgroup++) {
-            put.put(subgroup, 0, Tuples.of("a", "first", "b" + subgroup, "x")).put(subgroup, 1, Tuples.of("a", "second"));
+            put.put(subgroup, 0, Tuples.of("a", "first", "b" + subgroup, "x"))
+                    .put(subgroup, 1, Tuples.of("a", "second"));
         }
         assertThat(put.finish().runs()).isEqualTo(16);
         node.server().commit(GroupKey.of(1), List.of(attempt(0)));
@@ -112,8 +113,10 @@ abstract class DataServerContract {
     @Test
     void valuesComeInTheOrderOfSourceAndSequenceWhateverTheOrderOfArrival() {
         for (int source : new int[] {2, 0, 1}) {
-            node.openPut(1, attempt(source)).put(0, 1, Tuples.of("k", source + ".1"))
-                    .put(0, 0, Tuples.of("k", source + ".0")).finish();
+            node.openPut(1, attempt(source))
+                    .put(0, 1, Tuples.of("k", source + ".1"))
+                    .put(0, 0, Tuples.of("k", source + ".0"))
+                    .finish();
         }
         node.server().commit(GroupKey.of(1), List.of(attempt(1), attempt(0), attempt(2)));
         List<String> expected = List.of("0.0", "0.1", "1.0", "1.1", "2.0", "2.1");
@@ -153,7 +156,8 @@ abstract class DataServerContract {
         }
         assertThat(stored.tuples()).isEqualTo(35_002);
         assertThat(stored.dataBytes()).isEqualTo(20_000L * (11 + 5) + 700_005 + 15_000L * (11 + 13));
-        Stored committed = node.call(DataVerbs.COMMIT, new Commit(1, List.of(attempt(0), attempt(1)), null, null), Stored.class);
+        Stored committed =
+                node.call(DataVerbs.COMMIT, new Commit(1, List.of(attempt(0), attempt(1)), null, null), Stored.class);
         assertThat(committed.dataBytes()).isEqualTo(stored.dataBytes());
         assertThat(node.read(1, 0)).isEqualTo(new Tuples().addAll(first).addAll(second));
     }
@@ -192,18 +196,24 @@ abstract class DataServerContract {
             assertThat(subgroup.fileBytes()).isGreaterThan(stored.storedBytes());
         }
         assertThat(subgroup.segments()).isEqualTo(1);
-        assertThat(node.call(DataVerbs.STAT, new Stat(6, null), GroupStat.class).subgroups()).isEmpty();
-        assertThat(node.call(DataVerbs.LIST, new Nothing(), StoredGroups.class).groups()).containsExactlyInAnyOrder(
-                new StoredGroup(5, GroupKey.NO_IDENTITY, true, false), new StoredGroup(6, GroupKey.NO_IDENTITY, false, false));
+        assertThat(node.call(DataVerbs.STAT, new Stat(6, null), GroupStat.class).subgroups())
+                .isEmpty();
+        assertThat(node.call(DataVerbs.LIST, new Nothing(), StoredGroups.class).groups())
+                .containsExactlyInAnyOrder(
+                        new StoredGroup(5, GroupKey.NO_IDENTITY, true, false),
+                        new StoredGroup(6, GroupKey.NO_IDENTITY, false, false));
     }
 
     @Test
     void aDroppedGroupIsNotFound() {
         node.store(5, 2, Tuples.of("a", "1"));
         node.call(DataVerbs.DROP, new Drop(TestNode.keys(5, 404)), Nothing.class);
-        assertThatThrownBy(() -> node.scan(5, 2, false)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("group 5 was dropped");
-        assertThat(node.call(DataVerbs.LIST, new Nothing(), StoredGroups.class).groups()).isEmpty();
+        assertThatThrownBy(() -> node.scan(5, 2, false))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("group 5 was dropped");
+        assertThat(node.call(DataVerbs.LIST, new Nothing(), StoredGroups.class).groups())
+                .isEmpty();
     }
 
     @Test
@@ -213,8 +223,10 @@ abstract class DataServerContract {
         Tuples.of("key", "value").writeTo(new RunWriter((bytes, length) -> block[0] = Arrays.copyOf(bytes, length)));
         block[0][block[0].length - 1] ^= 1;
         bad.send(4, 0, block[0], block[0].length);
-        assertThatThrownBy(bad::await).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("group 1, subgroup 4");
+        assertThatThrownBy(bad::await)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("group 1, subgroup 4");
         node.put(1, attempt(1), 4, Tuples.of("good", "one"));
         node.server().commit(GroupKey.of(1), List.of(attempt(1)));
         assertThat(node.read(1, 4)).isEqualTo(Tuples.of("good", "one"));

@@ -20,9 +20,11 @@ final class DirectoryIT {
     @Test
     void aDirectoryHasOneServerAtATime() {
         try (DataServer first = DataServer.open(directory, CONFIG)) {
-            assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
-                    .hasMessageContaining(directory.toString()).hasMessageContaining("" + ProcessHandle.current().pid());
+            assertThatThrownBy(() -> DataServer.open(directory, CONFIG))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+                    .hasMessageContaining(directory.toString())
+                    .hasMessageContaining("" + ProcessHandle.current().pid());
             assertThat(first.ids()).isEmpty();
         }
         DataServer.open(directory, CONFIG).close();
@@ -57,8 +59,10 @@ final class DirectoryIT {
     @Test
     void doesNotOverwriteUnreadableVersionFile() throws Exception {
         loop(directory.resolve("format"));
-        assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("format");
+        assertThatThrownBy(() -> DataServer.open(directory, CONFIG))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("format");
         assertThat(Files.isSymbolicLink(directory.resolve("format"))).isTrue();
     }
 
@@ -72,15 +76,18 @@ final class DirectoryIT {
     @Test
     void moreMemoryThanTheJvmHasIsRefusedAtTheStart() {
         assertThatThrownBy(() -> DataServer.open(directory, CONFIG.withMemoryBytes(Long.MAX_VALUE)))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                .hasMessageContaining("data.memory").hasMessageContaining("MaxDirectMemorySize");
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("data.memory")
+                .hasMessageContaining("MaxDirectMemorySize");
         assertThat(directory).isEmptyDirectory();
     }
 
     @Test
     void aDirectoryOfAnotherVersionIsRefused() throws Exception {
         Files.writeString(directory.resolve("format"), "sss data server directory, format 1");
-        assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).hasMessageContaining("format 1")
+        assertThatThrownBy(() -> DataServer.open(directory, CONFIG))
+                .hasMessageContaining("format 1")
                 .hasMessageContaining("expected");
         assertThat(Files.readString(directory.resolve("format"))).endsWith("1");
     }
@@ -111,7 +118,8 @@ final class DirectoryIT {
         DataServer server = DataServer.open(directory, CONFIG);
         server.close();
         server.close();
-        assertThatThrownBy(() -> server.blocks(1, 0)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+        assertThatThrownBy(() -> server.blocks(1, 0))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
     }
 }

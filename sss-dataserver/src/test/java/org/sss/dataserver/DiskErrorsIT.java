@@ -53,8 +53,10 @@ final class DiskErrorsIT {
     }
 
     private static void fails(Runnable what, String... messages) {
-        assertThatThrownBy(what::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContainingAll(messages);
+        assertThatThrownBy(what::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContainingAll(messages);
     }
 
     private void serves() {
@@ -78,7 +80,11 @@ final class DiskErrorsIT {
         node.put(2, attempt(0), 0, STORED);
         try (ReadOnly disk = ReadOnly.make(directory.resolve("groups"))) {
             assumeTrue(disk.isEffective(), "a directory can be made read-only here");
-            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "groups/2", "what was written is dropped");
+            fails(
+                    () -> node.server().commit(GroupKey.of(2), List.of(attempt(0))),
+                    "commit of group 2",
+                    "groups/2",
+                    "what was written is dropped");
             fails(() -> store(4), "group 4, subgroup 0", "groups/4");
             if (memoryBytes == 0) {
                 fails(() -> node.server().drop(TestNode.keys(2L)), "drop group 2", "groups/2");
@@ -103,9 +109,11 @@ final class DiskErrorsIT {
         node.close();
         try (ReadOnly disk = ReadOnly.make(directory)) {
             assumeTrue(disk.isEffective(), "a directory can be made read-only here");
-            assertThatThrownBy(() -> TestNode.open(directory)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                    .hasMessageContaining("open the data directory").hasMessageContaining(directory.toString());
+            assertThatThrownBy(() -> TestNode.open(directory))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining("open the data directory")
+                    .hasMessageContaining(directory.toString());
         }
         node = TestNode.open(directory);
         serves();
@@ -141,7 +149,10 @@ final class DiskErrorsIT {
             open(disk.directory(), memoryBytes);
             node.put(2, attempt(0), 0, STORED);
             List<Path> fillers = takeAllInodes(disk.directory());
-            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "what was written is dropped");
+            fails(
+                    () -> node.server().commit(GroupKey.of(2), List.of(attempt(0))),
+                    "commit of group 2",
+                    "what was written is dropped");
             serves();
             assertThat(node.read(2, 0).count()).isZero();
             for (Path filler : fillers) {
@@ -171,7 +182,11 @@ final class DiskErrorsIT {
         open(directory, 0);
         node.put(2, attempt(0), 0, STORED);
         Files.createDirectories(directory.resolve("groups/2").resolve(name).resolve("inside"));
-        fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "group 2", name, "what was written is dropped");
+        fails(
+                () -> node.server().commit(GroupKey.of(2), List.of(attempt(0))),
+                "group 2",
+                name,
+                "what was written is dropped");
         assertThat(node.read(2, 0).count()).isZero();
         serves();
         dropAndContinue(directory);
@@ -187,9 +202,11 @@ final class DiskErrorsIT {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 channel.truncate(channel.size() / 2);
             }
-            assertThatThrownBy(() -> readToTheEnd(scan)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                    .hasMessageContaining("group 2, subgroup 0").hasMessageContaining(file.toString());
+            assertThatThrownBy(() -> readToTheEnd(scan))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("group 2, subgroup 0")
+                    .hasMessageContaining(file.toString());
         }
         serves();
         dropAndContinue(directory);
@@ -221,7 +238,10 @@ final class DiskErrorsIT {
     void aFileThatMayNotGrowFailsThePutAndTheServerLives() throws Exception {
         List<String> lines = lines("ulimit -f 4096", LimitedFiles.class, directory);
         assertThat(lines).hasSize(3);
-        assertThat(lines.get(0)).contains("STORAGE").contains("group 2, subgroup 5").contains("groups/2");
+        assertThat(lines.get(0))
+                .contains("STORAGE")
+                .contains("group 2, subgroup 5")
+                .contains("groups/2");
         assertThat(lines.get(1)).contains("STORAGE").contains("group 3").contains("what was written is dropped");
         assertThat(lines.get(2)).isEqualTo("SAID everything else continues");
     }
@@ -237,18 +257,21 @@ final class DiskErrorsIT {
 
     @Test
     void idleSegmentsLeaveDescriptorsForOtherFiles() throws Exception {
-        assertThat(lines("ulimit -n 128", IdleSegments.class, directory)).containsExactly("SAID stored, read, connected");
+        assertThat(lines("ulimit -n 128", IdleSegments.class, directory))
+                .containsExactly("SAID stored, read, connected");
     }
 
     @Test
     void errorAdvisesToRaiseTheLimitOfOpenFiles() {
         assertThat(Disk.error("open it", directory, new FileSystemException("a", null, "Too many open files")))
-                .hasMessageContaining("ulimit -n").hasMessageNotContaining("the disk");
+                .hasMessageContaining("ulimit -n")
+                .hasMessageNotContaining("the disk");
     }
 
     @Test
     void reportsMissingFile() {
-        assertThat(Disk.error("open it", directory, new NoSuchFileException("a"))).hasMessageContaining("NoSuchFileException: a");
+        assertThat(Disk.error("open it", directory, new NoSuchFileException("a")))
+                .hasMessageContaining("NoSuchFileException: a");
     }
 
     /** What a JVM of its own says, under a limit of the shell. */
@@ -257,10 +280,20 @@ final class DiskErrorsIT {
     }
 
     static List<String> lines(String limit, String heap, Class<?> main, Path argument) throws IOException {
-        Process server = new ProcessBuilder("sh", "-c", limit + "; exec \"$@\"", "sh",
-                ProcessHandle.current().info().command().orElseThrow(), heap, "-XX:TieredStopAtLevel=1", "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                main.getName(), argument.toString()).redirectErrorStream(true).start();
+        Process server = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        limit + "; exec \"$@\"",
+                        "sh",
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        heap,
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        main.getName(),
+                        argument.toString())
+                .redirectErrorStream(true)
+                .start();
         try (var lines = server.inputReader()) {
             return lines.lines().filter(line -> line.startsWith("SAID ")).toList();
         } finally {

@@ -56,7 +56,9 @@ final class DiskFullIT {
 
     private void open(DataServerConfig.Layout layout) {
         node.close();
-        node = TestNode.open(disk.directory(), TestNode.CONFIG.withThreads(2, 2).withMemoryBytes(0).withLayout(layout));
+        node = TestNode.open(
+                disk.directory(),
+                TestNode.CONFIG.withThreads(2, 2).withMemoryBytes(0).withLayout(layout));
     }
 
     private static Tuples megabytes(int count) {
@@ -68,9 +70,11 @@ final class DiskFullIT {
         Tuples stored = megabytes(1);
         node.store(1, 0, stored);
 
-        assertThatThrownBy(() -> node.put(2, attempt(0), 5, megabytes(20))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                .hasMessageContaining("group 2, subgroup 5").hasMessageContaining("bytes are free")
+        assertThatThrownBy(() -> node.put(2, attempt(0), 5, megabytes(20)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("group 2, subgroup 5")
+                .hasMessageContaining("bytes are free")
                 .hasMessageContaining("dropping groups frees space");
 
         assertThat(node.read(1, 0)).isEqualTo(stored);
@@ -85,10 +89,13 @@ final class DiskFullIT {
         node.put(2, attempt(0), 0, Tuples.numbered("key", 20, "x".repeat(1000)));
         fillDisk();
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("what was written is dropped");
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("what was written is dropped");
-        assertThatThrownBy(() -> node.put(2, attempt(1), 0, Tuples.of("a", "1"))).hasMessageContaining("what was written is dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
+                .hasMessageContaining("what was written is dropped");
+        assertThatThrownBy(() -> node.put(2, attempt(1), 0, Tuples.of("a", "1")))
+                .hasMessageContaining("what was written is dropped");
         assertThat(node.read(2, 0).count()).isZero();
 
         Files.delete(disk.directory().resolve("filler"));
@@ -102,10 +109,12 @@ final class DiskFullIT {
         node.put(2, attempt(0), 5, Tuples.of("a", "1"));
         assertThatThrownBy(() -> node.put(2, attempt(1), 5, megabytes(20))).hasMessageContaining("bytes are free");
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("cannot commit attempt");
         node.put(2, attempt(2), 5, Tuples.of("a", "again"));
-        assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(2))).tuples()).isEqualTo(1);
+        assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(2))).tuples())
+                .isEqualTo(1);
     }
 
     @Test
@@ -115,9 +124,11 @@ final class DiskFullIT {
         node.store(1, 0, stored);
         node.put(2, attempt(0), 5, megabytes(20));
 
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                .hasMessageContaining("group 2, subgroup 5").hasMessageContaining("bytes are free")
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("group 2, subgroup 5")
+                .hasMessageContaining("bytes are free")
                 .hasMessageContaining("what was written is dropped");
 
         assertThat(node.read(2, 5).count()).isZero();
@@ -134,11 +145,17 @@ final class DiskFullIT {
         open(8 << 20);
         node.put(1, attempt(0), 0, megabytes(5));
         fillDisk();
-        node.put(3, attempt(0), 3, megabytes(4)); // by the same of two threads, as the first of a group with an odd number
+        node.put(
+                3,
+                attempt(0),
+                3,
+                megabytes(4)); // by the same of two threads, as the first of a group with an odd number
 
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0))))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                .hasMessageContaining("cannot commit attempt").hasMessageContaining("group 1, subgroup 0")
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("cannot commit attempt")
+                .hasMessageContaining("group 1, subgroup 0")
                 .hasMessageContaining("bytes are free");
         Files.delete(disk.directory().resolve("filler"));
         node.server().commit(GroupKey.of(3), List.of(attempt(0)));
@@ -165,10 +182,11 @@ final class DiskFullIT {
         byte[] page = new byte[4096];
         try (OutputStream filler = Files.newOutputStream(disk.directory().resolve("filler"))) {
             assertThatThrownBy(() -> {
-                while (true) {
-                    filler.write(page);
-                }
-            }).isInstanceOf(IOException.class);
+                        while (true) {
+                            filler.write(page);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
         }
     }
 
@@ -178,14 +196,20 @@ final class DiskFullIT {
         node.store(1, 0, stored);
         open(DataServerConfig.Layout.TUPLES);
         node.store(2, 0, stored);
-        assertThatThrownBy(() -> node.put(3, attempt(0), 5, megabytes(20))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("bytes are free");
-        assertThatThrownBy(() -> node.read(2, 0)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("Drop these groups");
+        assertThatThrownBy(() -> node.put(3, attempt(0), 5, megabytes(20)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("bytes are free");
+        assertThatThrownBy(() -> node.read(2, 0))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("Drop these groups");
         assertThat(node.read(1, 0)).isEqualTo(stored);
 
         open(DataServerConfig.Layout.TUPLES);
-        assertThatThrownBy(() -> node.read(2, 0)).hasMessageContaining("tuples.bdb").hasMessageContaining("and is lost");
+        assertThatThrownBy(() -> node.read(2, 0))
+                .hasMessageContaining("tuples.bdb")
+                .hasMessageContaining("and is lost");
         assertThat(node.read(1, 0)).isEqualTo(stored);
         Files.delete(disk.directory().resolve("tuples.lost"));
         node.store(4, 0, stored);

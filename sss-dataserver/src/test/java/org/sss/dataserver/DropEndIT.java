@@ -90,7 +90,8 @@ final class DropEndIT {
     }
 
     private boolean isGone() throws IOException {
-        return Disk.list(directory.resolve("groups")).stream().noneMatch(path -> path.getFileName().toString().contains("1"));
+        return Disk.list(directory.resolve("groups")).stream()
+                .noneMatch(path -> path.getFileName().toString().contains("1"));
     }
 
     @Test
@@ -120,10 +121,14 @@ final class DropEndIT {
             resume.countDown();
             List<String> lines = new ArrayList<>();
             await().until(() -> lines.addAll(log.take()) && lines.stream().anyMatch(line -> line.contains("failed")));
-            assertThat(lines).anyMatch(line -> line.contains("the drop of group 1 failed") && line.contains("Input/output error"));
+            assertThat(lines)
+                    .anyMatch(
+                            line -> line.contains("the drop of group 1 failed") && line.contains("Input/output error"));
         }
-        assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 1");
+        assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("drop group 1");
         isBad = false;
         makeDirectoryAgain();
         node.server().drop(TestNode.keys(1L));

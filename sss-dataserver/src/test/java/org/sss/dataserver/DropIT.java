@@ -69,8 +69,10 @@ final class DropIT {
     }
 
     private static void failsAsDropped(Runnable read) {
-        assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("was dropped");
+        assertThatThrownBy(read::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("was dropped");
     }
 
     @Test
@@ -78,8 +80,9 @@ final class DropIT {
         node.put(1, attempt(0), 0, Tuples.numbered("k", 1000, "v"));
         Thread.currentThread().interrupt();
         try {
-            assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+            assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L)))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
@@ -134,9 +137,12 @@ final class DropIT {
 
     @Test
     void readerOfDeletedFilesFailsAsDropped() throws Exception {
-        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of)) {
+        try (Storage storage = Storage.open(
+                new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of)) {
             Group group = Group.found(7, storage);
-            Files.writeString(Files.createDirectories(group.directory()).resolve("commit-2"), "what a drop has not taken away yet");
+            Files.writeString(
+                    Files.createDirectories(group.directory()).resolve("commit-2"),
+                    "what a drop has not taken away yet");
             group.close(Group.dropped(7));
             failsAsDropped(() -> group.segments(0));
             failsAsDropped(group::stat);
@@ -154,8 +160,16 @@ final class DropIT {
         public Segment restore(Group group, CommittedSegment committed) {
             group.close(Group.dropped(group.id()));
             group.subgroups().forEach(subgroup -> subgroup.segments().forEach(Segment::setDropped));
-            restored.add(new TupleSegment(null, new Manifest(Manifest.VERSION, group.id(), GroupKey.NO_IDENTITY, committed.subgroup(), committed.number(),
-                    List.of(new RunInfo(0, attempt(0), 0, new RunInfo.Size(0, 0, 0, 0), new byte[0], new byte[0])))));
+            restored.add(new TupleSegment(
+                    null,
+                    new Manifest(
+                            Manifest.VERSION,
+                            group.id(),
+                            GroupKey.NO_IDENTITY,
+                            committed.subgroup(),
+                            committed.number(),
+                            List.of(new RunInfo(
+                                    0, attempt(0), 0, new RunInfo.Size(0, 0, 0, 0), new byte[0], new byte[0])))));
             return restored.get(0);
         }
 
@@ -167,9 +181,15 @@ final class DropIT {
 
     @Test
     void aReaderThatRestoresSegmentsWhileTheGroupIsDroppedDoesNotReadThem() throws Exception {
-        CommitRecord record = new CommitRecord(CommitRecord.VERSION, 7, GroupKey.NO_IDENTITY, null, List.of(),
+        CommitRecord record = new CommitRecord(
+                CommitRecord.VERSION,
+                7,
+                GroupKey.NO_IDENTITY,
+                null,
+                List.of(),
                 List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.TUPLES, Stored.NONE, 0)));
-        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of)) {
+        try (Storage storage = Storage.open(
+                new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of)) {
             DroppingLayout layout = new DroppingLayout(new ArrayList<>());
             storage.layouts().put(DataServerConfig.Layout.TUPLES, layout);
             Group group = Group.found(7, storage);

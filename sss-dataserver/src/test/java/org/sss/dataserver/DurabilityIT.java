@@ -38,9 +38,11 @@ final class DurabilityIT {
             Path file = directory.resolve("events.jfr");
             recording.dump(file);
             return RecordingFile.readAllEvents(file).stream()
-                    .sorted(Comparator.comparing(RecordedEvent::getStartTime)).map(e -> e.getString("path"))
+                    .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                    .map(e -> e.getString("path"))
                     .filter(path -> path.startsWith(data.toString()))
-                    .map(path -> data.relativize(Path.of(path)).toString()).toList();
+                    .map(path -> data.relativize(Path.of(path)).toString())
+                    .toList();
         }
     }
 
@@ -59,9 +61,11 @@ final class DurabilityIT {
     @Test
     void theNameOfAGroupIsSyncedBeforeItsCommit() {
         List<String> syncs = new CopyOnWriteArrayList<>();
-        Disk.Force force = (path, channel) -> syncs.add(path.getFileName() + (Files.isDirectory(path.resolve("1")) ? " with 1" : ""));
+        Disk.Force force = (path, channel) ->
+                syncs.add(path.getFileName() + (Files.isDirectory(path.resolve("1")) ? " with 1" : ""));
         DataServerConfig config = DataServerConfig.defaults().withLayout(DataServerConfig.Layout.TUPLES);
-        try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, force)))) {
+        try (TestNode node =
+                TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, force)))) {
             node.put(1, attempt(0), 0, STORED);
             node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         }

@@ -77,9 +77,12 @@ final class FileScanIT {
 
     private void isFoundAndNamed(TestNode node) {
         try (BlockSource source = blocks(node)) {
-            assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("group 7, subgroup 3")
-                    .hasMessageContaining(segment().toString()).hasMessageContaining("drop the group and run the job");
+            assertThatThrownBy(() -> readToTheEnd(source))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("group 7, subgroup 3")
+                    .hasMessageContaining(segment().toString())
+                    .hasMessageContaining("drop the group and run the job");
         }
     }
 
@@ -123,15 +126,19 @@ final class FileScanIT {
             Batches unseen = new Batches(node, new Scan(7, 3, true, from, to, 256 << 10, Checks.CLIENT));
             assertThat(unseen.blocks()).containsExactlyElementsOf(read.blocks());
             assertThat(read.scanned().dataBytes()).isEqualTo(read.scanned().tuples() * 1011);
-            assertThat(unseen.scanned()).as("nobody has looked at their bytes")
-                    .isEqualTo(new Scanned(read.scanned().blocks(), read.scanned().tuples(), null));
+            assertThat(unseen.scanned())
+                    .as("nobody has looked at their bytes")
+                    .isEqualTo(
+                            new Scanned(read.scanned().blocks(), read.scanned().tuples(), null));
         }
     }
 
     /** As if the file had lost bytes since the commit, and all checksums were right. */
     private void commitOneByteMore() throws IOException {
         byte[] bytes = Files.readAllBytes(segment());
-        ByteBuffer trailer = ByteBuffer.wrap(bytes, bytes.length - SegmentFormat.TRAILER_BYTES, SegmentFormat.TRAILER_BYTES).slice();
+        ByteBuffer trailer = ByteBuffer.wrap(
+                        bytes, bytes.length - SegmentFormat.TRAILER_BYTES, SegmentFormat.TRAILER_BYTES)
+                .slice();
         int headAt = (int) trailer.getLong(16);
         String head = new String(bytes, headAt, trailer.getInt(32), StandardCharsets.ISO_8859_1);
         int at = headAt + head.indexOf("\"dataBytes\":5055000") + 18;
@@ -152,12 +159,16 @@ final class FileScanIT {
         commitOneByteMore();
         try (TestNode node = open("epoll")) {
             try (BlockSource source = blocks(node)) {
-                assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("subgroup 3 of group 7")
+                assertThatThrownBy(() -> readToTheEnd(source))
+                        .isInstanceOfSatisfying(
+                                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                        .hasMessageContaining("subgroup 3 of group 7")
                         .hasMessageContaining("with 5000 tuples of 5055001 bytes, but")
                         .hasMessageContaining("with 5000 tuples of 5055000 bytes were received");
             }
-            assertThatThrownBy(() -> node.read(7, 3)).as("in the same process").hasMessageContaining(segment().toString())
+            assertThatThrownBy(() -> node.read(7, 3))
+                    .as("in the same process")
+                    .hasMessageContaining(segment().toString())
                     .hasMessageContaining("with 5000 tuples of 5055000 bytes, committed were");
         }
     }
@@ -204,8 +215,10 @@ final class FileScanIT {
                 assertThat(source.next(new BlockReader())).isTrue();
                 assertThat(openFiles()).isPositive();
                 node.server().drop(TestNode.keys(7L));
-                assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("was dropped");
+                assertThatThrownBy(() -> readToTheEnd(source))
+                        .isInstanceOfSatisfying(
+                                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                        .hasMessageContaining("was dropped");
             }
             await().until(() -> openFiles() == 0);
         }

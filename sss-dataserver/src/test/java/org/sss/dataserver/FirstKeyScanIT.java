@@ -64,12 +64,18 @@ final class FirstKeyScanIT {
 
     private static BlockSource scan(TestNode node, byte[] from, byte[] to) {
         ClusterMap cluster = new ClusterMap("test", 1, List.of(new NodeInfo(0, node.address(), node.address())), 4);
-        return new RemoteSource(address -> node.connection(), cluster, Duration.ofSeconds(20)).range(7, 3, true, from, to);
+        return new RemoteSource(address -> node.connection(), cluster, Duration.ofSeconds(20))
+                .range(7, 3, true, from, to);
     }
 
     private static Scan request(int mergeBytes) {
-        return new Scan(7, 3, new DataVerbs.Range(null, null),
-                new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, mergeBytes), null, null);
+        return new Scan(
+                7,
+                3,
+                new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, mergeBytes),
+                null,
+                null);
     }
 
     private void store(TestNode node, List<Tuples> runs) {
@@ -209,8 +215,16 @@ final class FirstKeyScanIT {
         try (TestNode node = open()) {
             store(node, 12, 2000);
             assertThat(labelled(node, request(100 << 10))).isZero();
-            assertThat(labelled(node, new Scan(7, 3, new DataVerbs.Range(null, null),
-                new DataVerbs.ScanForm(true, 256 << 10, Checks.BOTH, 1 << 20), null, null))).isZero();
+            assertThat(labelled(
+                            node,
+                            new Scan(
+                                    7,
+                                    3,
+                                    new DataVerbs.Range(null, null),
+                                    new DataVerbs.ScanForm(true, 256 << 10, Checks.BOTH, 1 << 20),
+                                    null,
+                                    null)))
+                    .isZero();
         }
         try (TestNode node = TestNode.open(directory.resolve("small"), TestNode.UNHELD, TcpTransport::new)) {
             store(node, 12, 20);
@@ -229,10 +243,15 @@ final class FirstKeyScanIT {
                 file.write(ByteBuffer.wrap(new byte[] {(byte) (bad[at] ^ 1)}), at);
             }
         }
-        try (TestNode node = open(); BlockSource source = scan(node, null, null)) {
-            assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("group 7, subgroup 3")
-                    .hasMessageContaining(segment().toString()).hasMessageContaining("sequence ").hasMessageContaining("block ")
+        try (TestNode node = open();
+                BlockSource source = scan(node, null, null)) {
+            assertThatThrownBy(() -> readToTheEnd(source))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("group 7, subgroup 3")
+                    .hasMessageContaining(segment().toString())
+                    .hasMessageContaining("sequence ")
+                    .hasMessageContaining("block ")
                     .hasMessageContaining("drop the group and run the job");
             assertThat(node.connection().isOpen()).isTrue();
         }
@@ -247,7 +266,8 @@ final class FirstKeyScanIT {
                 file.truncate(file.size() / 2);
             }
             try (BlockSource source = scan(node, null, null)) {
-                assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOf(SssException.class)
+                assertThatThrownBy(() -> readToTheEnd(source))
+                        .isInstanceOf(SssException.class)
                         .hasMessageContaining(segment().toString());
             }
             assertThat(node.connection().isOpen()).isTrue();
@@ -261,8 +281,10 @@ final class FirstKeyScanIT {
             try (BlockSource source = scan(node, null, null)) {
                 assertThat(source.next(new BlockReader())).isTrue();
                 node.server().drop(TestNode.keys(7L));
-                assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("was dropped");
+                assertThatThrownBy(() -> readToTheEnd(source))
+                        .isInstanceOfSatisfying(
+                                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                        .hasMessageContaining("was dropped");
             }
             await().until(() -> openFiles() == 0);
         }
@@ -275,8 +297,10 @@ final class FirstKeyScanIT {
             try (FileChannel file = FileChannel.open(segment(), StandardOpenOption.WRITE)) {
                 file.write(ByteBuffer.allocate(60_000), 20_000);
             }
-            assertThatThrownBy(() -> node.server().sample(new DataVerbs.Sample(7, 1, 1, null))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(segment().toString());
+            assertThatThrownBy(() -> node.server().sample(new DataVerbs.Sample(7, 1, 1, null)))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining(segment().toString());
             node.server().drop(TestNode.keys(7L));
             await().until(() -> openFiles() == 0);
         }

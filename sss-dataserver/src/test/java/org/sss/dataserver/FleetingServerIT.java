@@ -17,7 +17,8 @@ import org.sss.net.control.GroupKey;
 
 /** A server whose directory nobody reads once it is closed. */
 final class FleetingServerIT {
-    private static final DataServerConfig CONFIG = TestNode.CONFIG.withMemoryBytes(4 << 20).withFleetingBytes(16 << 10);
+    private static final DataServerConfig CONFIG =
+            TestNode.CONFIG.withMemoryBytes(4 << 20).withFleetingBytes(16 << 10);
     private static final Tuples FEW = Tuples.numbered("key", 100, "value");
     private static final Tuples MANY = Tuples.numbered("key", 20_000, "value");
 
@@ -57,7 +58,9 @@ final class FleetingServerIT {
 
     @Test
     void aTemporaryGroupStaysInMemoryWhateverItsSize() {
-        new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(0), true)).put(0, 0, MANY).finish();
+        new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(0), true))
+                .put(0, 0, MANY)
+                .finish();
         node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         assertThat(node.read(1, 0)).isEqualTo(MANY);
         assertThat(directory.resolve("groups/1")).doesNotExist();

@@ -12,6 +12,11 @@ import org.sss.net.testing.FuzzTarget;
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {
-        return List.of(new BlockValidatorFuzz(), new CommitRecordFuzz(), new ManifestFuzz(), new SegmentFuzz(), new KvsRecordsFuzz());
+        return List.of(
+                new BlockValidatorFuzz(),
+                new CommitRecordFuzz(),
+                new ManifestFuzz(),
+                new SegmentFuzz(),
+                new KvsRecordsFuzz());
     }
 }

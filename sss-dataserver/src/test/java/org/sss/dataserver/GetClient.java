@@ -52,8 +52,8 @@ public final class GetClient {
                 List<byte[]> values = new ArrayList<>();
                 for (int v = 0; v < code; v++) {
                     answer.nextValue();
-                    values.add(Arrays.copyOfRange(answer.array(), answer.valueOffset(),
-                            answer.valueOffset() + answer.valueLength()));
+                    values.add(Arrays.copyOfRange(
+                            answer.array(), answer.valueOffset(), answer.valueOffset() + answer.valueLength()));
                 }
                 found.add(new Found(code, values));
             }

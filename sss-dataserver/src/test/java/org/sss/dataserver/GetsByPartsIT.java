@@ -85,8 +85,9 @@ final class GetsByPartsIT {
             change(header);
         }
         askForSomeKeysOfEachBlock();
-        assertThatThrownBy(() -> client.tuples(tuples.keys())).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(() -> client.tuples(tuples.keys()))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 
     @Test
@@ -98,7 +99,8 @@ final class GetsByPartsIT {
             assertThatThrownBy(() -> client.tuples(List.of(tuples.keys().get(neighbour))))
                     .hasMessageContaining("when the block was read before")
                     .hasMessageContaining(file.toString())
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
         }
     }
 

@@ -115,9 +115,11 @@ final class GetsOfManyRunsIT {
                     read++;
                 }
             }
-            assertThat(read).isLessThan(KEYS / 10 / 4); // each key has twelve filters, each wrong for one key of a hundred
+            assertThat(read)
+                    .isLessThan(KEYS / 10 / 4); // each key has twelve filters, each wrong for one key of a hundred
             byte[] there = tuples.keys().get(100);
-            assertThatThrownBy(() -> valueBytes(segment, there)).hasMessageContaining("group 7, subgroup 3, file " + file);
+            assertThatThrownBy(() -> valueBytes(segment, there))
+                    .hasMessageContaining("group 7, subgroup 3, file " + file);
         }
     }
 
@@ -125,7 +127,8 @@ final class GetsOfManyRunsIT {
     void whereManyRequestsLeaveLittleMemoryAllRunsShareOneBlock() {
         BlockSlots one = new BlockSlots.Pool(1).take();
         try (SegmentCache cache = new SegmentCache(1, 16 << 20)) {
-            FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            FileSegment segment =
+                    new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
             try (KeyLookup lookup = new KeyLookup(List.of(segment), KeyRange.ALL, one)) {
                 for (int i = 0; i < KEYS; i += 8) {
                     AnswerBytes answer = new AnswerBytes();
@@ -133,7 +136,8 @@ final class GetsOfManyRunsIT {
                     lookup.find(key(i), 0, key(i).length, answer);
                     answer.endKey();
                     long values = BigEndian.getInt(answer.array(), 0);
-                    assertThat(values).isEqualTo(tuples.selected(List.of(key(i))).count());
+                    assertThat(values)
+                            .isEqualTo(tuples.selected(List.of(key(i))).count());
                 }
             }
         }

@@ -35,21 +35,28 @@ class GroupIdentityIT {
     private static final GroupKey OURS = new GroupKey(7, "00000000000000010000000000000001");
     private static final GroupKey OTHER = new GroupKey(7, "00000000000000020000000000000002");
     private static final Tuples TUPLES = Tuples.numbered("key", 2000, "value");
-    private static final GroupDescription DESCRIPTION = new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, false),
-            new GroupOrigin(5, "import"), false);
+    private static final GroupDescription DESCRIPTION = new GroupDescription(
+            "words",
+            new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(5, "import"),
+            false);
 
     @TempDir
     Path directory;
 
     private static void store(TestNode node, GroupKey group) {
         node.openPut(new Put(group, attempt(0), false)).put(0, 0, TUPLES).finish();
-        assertThat(node.server().commit(group, List.of(attempt(0)), DESCRIPTION).tuples()).isEqualTo(2000);
+        assertThat(node.server().commit(group, List.of(attempt(0)), DESCRIPTION).tuples())
+                .isEqualTo(2000);
     }
 
     private static void isAnother(ThrowingCallable use) {
-        assertThatThrownBy(use).hasMessageContainingAll("group 7", "another identity")
-                .hasMessageNotContaining(OURS.identity().substring(0, 8)).hasMessageNotContaining(OTHER.identity().substring(0, 8))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(use)
+                .hasMessageContainingAll("group 7", "another identity")
+                .hasMessageNotContaining(OURS.identity().substring(0, 8))
+                .hasMessageNotContaining(OTHER.identity().substring(0, 8))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 
     private static void get(TestNode node, GroupKey group) {
@@ -62,13 +69,20 @@ class GroupIdentityIT {
     }
 
     private static Scan scan(GroupKey group) {
-        return new Scan(group.id(), 0, new DataVerbs.Range(null, null),
-                new DataVerbs.ScanForm(true, null, null, null), group.identity(), null);
+        return new Scan(
+                group.id(),
+                0,
+                new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, null, null, null),
+                group.identity(),
+                null);
     }
 
     private static void allUsesOfTheOtherFail(TestNode node) {
         DataServer server = node.server();
-        isAnother(() -> node.openPut(new Put(OTHER, attempt(1), false)).put(0, 0, TUPLES).finish());
+        isAnother(() -> node.openPut(new Put(OTHER, attempt(1), false))
+                .put(0, 0, TUPLES)
+                .finish());
         isAnother(() -> server.commit(OTHER, List.of(attempt(0)), DESCRIPTION));
         isAnother(() -> Tuples.readAll(node.openScan(scan(OTHER))));
         isAnother(() -> get(node, OTHER));
@@ -90,13 +104,17 @@ class GroupIdentityIT {
     }
 
     @ParameterizedTest
-    @EnumSource(value = DataServerConfig.Layout.class, names = {"BLOCKS", "TUPLES"})
+    @EnumSource(
+            value = DataServerConfig.Layout.class,
+            names = {"BLOCKS", "TUPLES"})
     void itIsTheSameAfterARestart(DataServerConfig.Layout layout) {
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout))) {
             store(node, OURS);
         }
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout))) {
-            isAnother(() -> node.openPut(new Put(OTHER, attempt(1), false)).put(0, 0, TUPLES).finish());
+            isAnother(() -> node.openPut(new Put(OTHER, attempt(1), false))
+                    .put(0, 0, TUPLES)
+                    .finish());
             assertThat(node.server().list().groups()).containsExactly(new StoredGroup(7, OURS.identity(), true, false));
             allUsesOfTheOtherFail(node);
         }
@@ -126,8 +144,9 @@ class GroupIdentityIT {
         Files.delete(segment);
         Files.copy(copied, segment);
         try (TestNode node = TestNode.open(directory.resolve("data"))) {
-            assertThatThrownBy(() -> Tuples.readAll(node.openScan(scan(OURS)))).hasMessageContainingAll(segment.toString(),
-                    "of another identity").hasMessageNotContaining(OTHER.identity());
+            assertThatThrownBy(() -> Tuples.readAll(node.openScan(scan(OURS))))
+                    .hasMessageContainingAll(segment.toString(), "of another identity")
+                    .hasMessageNotContaining(OTHER.identity());
         }
     }
 
@@ -137,10 +156,15 @@ class GroupIdentityIT {
             store(node, OURS);
         }
         Path second = directory.resolve("groups/7/commit-2");
-        Files.write(second, new CommitRecord(CommitRecord.VERSION, 7, OTHER.identity(), DESCRIPTION, List.of(), List.of()).encode());
+        Files.write(
+                second,
+                new CommitRecord(CommitRecord.VERSION, 7, OTHER.identity(), DESCRIPTION, List.of(), List.of())
+                        .encode());
         try (TestNode node = TestNode.open(directory)) {
-            assertThatThrownBy(() -> Tuples.readAll(node.openScan(scan(OURS)))).hasMessageContainingAll(second.toString(),
-                    "it is of group 7 with another identity, expected group 7").hasMessageNotContaining(OTHER.identity());
+            assertThatThrownBy(() -> Tuples.readAll(node.openScan(scan(OURS))))
+                    .hasMessageContainingAll(
+                            second.toString(), "it is of group 7 with another identity, expected group 7")
+                    .hasMessageNotContaining(OTHER.identity());
         }
     }
 }

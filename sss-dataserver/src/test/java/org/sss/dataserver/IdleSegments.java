@@ -4,12 +4,13 @@ import java.nio.file.Path;
 import org.sss.api.SssException;
 import org.sss.net.transport.tcp.TcpTransport;
 
-/** A data server in a JVM of its own, which may have few files open, with more groups than that. Argument: directory. */
+/**
+ * A data server in a JVM of its own, which may have few files open, with more groups than that. Argument: directory.
+ */
 final class IdleSegments {
     private static final int GROUPS = 150;
 
-    private IdleSegments() {
-    }
+    private IdleSegments() {}
 
     public static void main(String[] arguments) {
         Tuples tuples = Tuples.of("key", "value");

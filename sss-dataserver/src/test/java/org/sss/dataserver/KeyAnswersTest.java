@@ -20,8 +20,7 @@ class KeyAnswersTest {
     private static final int KEYS = 100;
 
     /** Frames and trailer, of keys of which there is nothing. */
-    private record Answer(int frames, byte[] bytes) {
-    }
+    private record Answer(int frames, byte[] bytes) {}
 
     private static Answer answer(LongSupplier clock) {
         GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
@@ -30,7 +29,8 @@ class KeyAnswersTest {
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         int frames = 0;
-        try (KeyAnswers answers = new KeyAnswers(new RequestedKeys(request.encode()), new Groups(null), new BlockSlots.Pool(), clock)) {
+        try (KeyAnswers answers =
+                new KeyAnswers(new RequestedKeys(request.encode()), new Groups(null), new BlockSlots.Pool(), clock)) {
             for (ByteBuf frame = answers.next(); frame != null; frame = answers.next()) {
                 byte[] part = new byte[frame.readableBytes()];
                 frame.readBytes(part).release();

@@ -16,15 +16,26 @@ import org.sss.net.control.AttemptId;
  * @param end       what becomes of it in the end
  */
 record KilledGroup(long id, int subgroups, int tuples, int valueBytes, int attempts, int commits, End end) {
-    enum End { COMMITTED, ABORTED, LEFT_OPEN, DROPPED_WHILE_OPEN }
+    enum End {
+        COMMITTED,
+        ABORTED,
+        LEFT_OPEN,
+        DROPPED_WHILE_OPEN
+    }
 
     static KilledGroup of(long id) {
         Random random = new Random(id * 0x9E3779B97F4A7C15L);
         int size = random.nextInt(10);
         int tuples = size < 6 ? 1 + random.nextInt(40) : size < 9 ? 2_000 : 6_000;
         int end = random.nextInt(12);
-        return new KilledGroup(id, 1 + random.nextInt(4), tuples, size == 9 ? 200 : 20, 1 + random.nextInt(3),
-                random.nextInt(5) == 0 ? 2 : 1, end < 3 ? End.values()[1 + end] : End.COMMITTED);
+        return new KilledGroup(
+                id,
+                1 + random.nextInt(4),
+                tuples,
+                size == 9 ? 200 : 20,
+                1 + random.nextInt(3),
+                random.nextInt(5) == 0 ? 2 : 1,
+                end < 3 ? End.values()[1 + end] : End.COMMITTED);
     }
 
     /** The attempts of one commit, which counts from 1. */

@@ -13,10 +13,10 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
 
 /**
- * A data server in a JVM of its own in which several threads write, commit, abort, drop and read groups until it is killed, and
- * print what they do. Arguments: directory, first group id, bytes of memory, ids of committed groups that may be dropped.
- * Lines: {@code WRITING id}, {@code COMMITTING id commit}, {@code COMMITTED id commit}, {@code DROPPING id}, {@code DROPPED id},
- * {@code FAILED what}.
+ * A data server in a JVM of its own in which several threads write, commit, abort, drop and read groups until it is
+ * killed, and print what they do. Arguments: directory, first group id, bytes of memory, ids of committed groups that
+ * may be dropped. Lines: {@code WRITING id}, {@code COMMITTING id commit}, {@code COMMITTED id commit}, {@code DROPPING
+ * id}, {@code DROPPED id}, {@code FAILED what}.
  */
 final class KilledServer {
     private static final int WRITERS = 4;
@@ -31,9 +31,12 @@ final class KilledServer {
     }
 
     public static void main(String[] arguments) {
-        DataServerConfig config = DataServerConfig.defaults().withThreads(3, 2).withMerge(1 << 20, 2)
+        DataServerConfig config = DataServerConfig.defaults()
+                .withThreads(3, 2)
+                .withMerge(1 << 20, 2)
                 .withMemoryBytes(Long.parseLong(arguments[2]));
-        KilledServer server = new KilledServer(TestNode.open(Path.of(arguments[0]), config), Long.parseLong(arguments[1]));
+        KilledServer server =
+                new KilledServer(TestNode.open(Path.of(arguments[0]), config), Long.parseLong(arguments[1]));
         Arrays.stream(arguments).skip(3).map(Long::parseLong).forEach(server.committed::add);
         for (int i = 0; i < WRITERS; i++) {
             start(server::write);
@@ -43,14 +46,15 @@ final class KilledServer {
 
     private static void start(Runnable work) {
         new Thread(() -> {
-            try {
-                while (true) {
-                    work.run();
-                }
-            } catch (Throwable t) {
-                say("FAILED " + t);
-            }
-        }).start();
+                    try {
+                        while (true) {
+                            work.run();
+                        }
+                    } catch (Throwable t) {
+                        say("FAILED " + t);
+                    }
+                })
+                .start();
     }
 
     private static synchronized void say(String line) {
@@ -105,7 +109,10 @@ final class KilledServer {
     }
 
     private void read() {
-        Long id = committed.stream().skip(new Random().nextInt(committed.size() + 1)).findFirst().orElse(null);
+        Long id = committed.stream()
+                .skip(new Random().nextInt(committed.size() + 1))
+                .findFirst()
+                .orElse(null);
         if (id == null) {
             Thread.yield();
             return;

@@ -22,11 +22,14 @@ import org.sss.dataserver.fsck.Fsck;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 
-/** Kills a data server at random moments while several threads write, commit, abort and drop, and looks at what it left. */
+/**
+ * Kills a data server at random moments while several threads write, commit, abort and drop, and looks at what it left.
+ */
 final class KilledServerIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
     /** Groups that outlive the round in which they were made; they are looked at after each kill. */
     private static final int OLD_GROUPS = 6;
+
     private static final long EVERYTHING_IS_HELD = 100 << 20;
     private static final long NEXT_TO_NOTHING_IS_HELD = 100_000;
 
@@ -72,12 +75,20 @@ final class KilledServerIT {
     }
 
     private void runAndKill(long memoryBytes) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(), "-Xmx160m",
-                "-XX:TieredStopAtLevel=1", "-cp",
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Xmx160m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                KilledServer.class.getName(), directory.toString(), Long.toString(nextGroup), Long.toString(memoryBytes)));
+                KilledServer.class.getName(),
+                directory.toString(),
+                Long.toString(nextGroup),
+                Long.toString(memoryBytes)));
         groups.keySet().forEach(old -> command.add(old.toString()));
-        Process server = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process server = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         try (BufferedReader lines = server.inputReader()) {
             int until = 1 + random.nextInt(60);
             for (String line; (line = lines.readLine()) != null; ) {
@@ -143,11 +154,15 @@ final class KilledServerIT {
             count("commits whole that were not acknowledged");
         }
         for (int subgroup = 0; subgroup < group.subgroups(); subgroup++) {
-            assertThat(node.read(id, subgroup)).as("%s, subgroup %s", which, subgroup).isEqualTo(group.after(commits));
+            assertThat(node.read(id, subgroup))
+                    .as("%s, subgroup %s", which, subgroup)
+                    .isEqualTo(group.after(commits));
         }
         for (int commit = 1; commit <= commits; commit++) {
             Stored again = node.server().commit(GroupKey.of(id), group.attemptsOf(commit));
-            assertThat(again.tuples()).as(which).isEqualTo((long) group.subgroups() * group.attempts() * group.tuples());
+            assertThat(again.tuples())
+                    .as(which)
+                    .isEqualTo((long) group.subgroups() * group.attempts() * group.tuples());
         }
         state.acknowledged = commits;
         state.started = commits;
@@ -167,21 +182,26 @@ final class KilledServerIT {
     }
 
     private int commitsOf(long group) {
-        return (int) DataFiles.ofGroup(directory, group).stream().filter(name -> name.startsWith("commit-")).count();
+        return (int) DataFiles.ofGroup(directory, group).stream()
+                .filter(name -> name.startsWith("commit-"))
+                .count();
     }
 
     /** Every file belongs to a commit of a group that is visible, and no directory to another one. */
     private void lookAtFiles(List<Long> visible, String round) throws IOException {
-        await().untilAsserted(() -> assertThat(DataFiles.trash(directory)).as(round).isEmpty());
+        await().untilAsserted(
+                        () -> assertThat(DataFiles.trash(directory)).as(round).isEmpty());
         assertThat(DataFiles.temporary(directory)).as(round).isEmpty();
         assertThat(directory.resolve("merge")).as(round).isEmptyDirectory();
         try (Stream<Path> inside = Files.list(directory.resolve("groups"))) {
-            assertThat(inside.map(path -> Long.parseLong(path.getFileName().toString()))).as(round)
+            assertThat(inside.map(path -> Long.parseLong(path.getFileName().toString())))
+                    .as(round)
                     .containsExactlyInAnyOrderElementsOf(visible);
         }
         for (long id : visible) {
             KilledGroup group = KilledGroup.of(id);
-            assertThat(DataFiles.ofGroup(directory, id)).as("%s, group %s", round, id)
+            assertThat(DataFiles.ofGroup(directory, id))
+                    .as("%s, group %s", round, id)
                     .hasSize(commitsOf(id) * (1 + group.subgroups()));
         }
     }

@@ -15,8 +15,8 @@ import org.sss.kvs.library.KvsException;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * A file as Tokyo Cabinet leaves it, of which the records are found without the library. A record that is reported must be in the
- * file. One thread.
+ * A file as Tokyo Cabinet leaves it, of which the records are found without the library. A record that is reported must
+ * be in the file. One thread.
  *
  * <pre>
  *   input: u8 (1 makes the header good), the file
@@ -54,7 +54,9 @@ public final class KvsRecordsFuzz implements FuzzTarget {
             }
             return true;
         } catch (KvsException e) {
-            if (e.error() != KvsError.META && e.error() != KvsError.NOT_CLOSED && e.error() != KvsError.WRITE_FAILED
+            if (e.error() != KvsError.META
+                    && e.error() != KvsError.NOT_CLOSED
+                    && e.error() != KvsError.WRITE_FAILED
                     && e.error() != KvsError.DAMAGED) {
                 throw e;
             }
@@ -63,13 +65,17 @@ public final class KvsRecordsFuzz implements FuzzTarget {
     }
 
     private static void check(byte[] bytes, byte[] key, int keyBytes, long valueAt, int valueBytes, ByteBuffer head) {
-        boolean inside = keyBytes >= 0 && valueBytes >= 0 && valueAt - keyBytes >= HEADER_BYTES && valueAt + valueBytes <= bytes.length;
+        boolean inside = keyBytes >= 0
+                && valueBytes >= 0
+                && valueAt - keyBytes >= HEADER_BYTES
+                && valueAt + valueBytes <= bytes.length;
         int at = (int) valueAt;
-        if (!inside || head.remaining() != Math.min(HEAD_BYTES, valueBytes)
+        if (!inside
+                || head.remaining() != Math.min(HEAD_BYTES, valueBytes)
                 || !Arrays.equals(key, 0, keyBytes, bytes, at - keyBytes, at)
                 || !head.equals(ByteBuffer.wrap(bytes, at, head.remaining()))) {
-            throw new AssertionError("a record with a key of " + keyBytes + " and a value of " + valueBytes + " bytes at " + valueAt
-                    + " is not in the file");
+            throw new AssertionError("a record with a key of " + keyBytes + " and a value of " + valueBytes
+                    + " bytes at " + valueAt + " is not in the file");
         }
     }
 
@@ -86,7 +92,13 @@ public final class KvsRecordsFuzz implements FuzzTarget {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
         seeds.put("empty", seed());
         seeds.put("one", seed(leaf("1", "a", "1")));
-        seeds.put("leaves", seed(leaf("1", "a", "1", "b", "x".repeat(200)), free(32), node(), leaf("2", "c", "", "", "y".repeat(400))));
+        seeds.put(
+                "leaves",
+                seed(
+                        leaf("1", "a", "1", "b", "x".repeat(200)),
+                        free(32),
+                        node(),
+                        leaf("2", "c", "", "", "y".repeat(400))));
         return seeds;
     }
 
@@ -137,7 +149,9 @@ public final class KvsRecordsFuzz implements FuzzTarget {
         page.writeBytes(key.getBytes(StandardCharsets.US_ASCII));
         page.writeBytes(value);
         int bytes = (page.size() + 15) / 16 * 16;
-        return ByteBuffer.wrap(Arrays.copyOf(page.toByteArray(), bytes)).putShort(10, (short) (bytes - page.size())).array();
+        return ByteBuffer.wrap(Arrays.copyOf(page.toByteArray(), bytes))
+                .putShort(10, (short) (bytes - page.size()))
+                .array();
     }
 
     private static void number(int number, ByteArrayOutputStream into) {

@@ -33,6 +33,7 @@ final class LateAttemptIT {
 
     @TempDir
     Path directory;
+
     private Group group;
     private PutReceiver lateStream;
     private final PutAnswer late = new PutAnswer();
@@ -45,7 +46,7 @@ final class LateAttemptIT {
     }
 
     private PutReceiver put(int source, PutAnswer answer, int... subgroups) {
-        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
+        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> {});
         for (int subgroup : subgroups) {
             TUPLES.writeTo(new RunWriter((block, length) -> stream.onData(
                     Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
@@ -56,21 +57,26 @@ final class LateAttemptIT {
     @Test
     void commitThatDiscardsItsBlocksEndsIt() {
         DataServerConfig config = DataServerConfig.defaults().withThreads(1, 1);
-        try (Storage storage = Storage.open(new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null, AllLayouts::of)) {
+        try (Storage storage = Storage.open(
+                new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null, AllLayouts::of)) {
             group = Group.fresh(GroupKey.of(1), storage, false);
             PutAnswer first = new PutAnswer();
             put(0, first, 0, 1).onEnd(Message.EMPTY);
             first.await();
 
-            assertThat(new GroupCommit(group, List.of(attempt(0)), null).run().tuples()).isEqualTo(2 * TUPLES.count());
+            assertThat(new GroupCommit(group, List.of(attempt(0)), null).run().tuples())
+                    .isEqualTo(2 * TUPLES.count());
 
             lateStream.onEnd(Message.EMPTY);
-            assertThatThrownBy(late::await).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED)).hasMessageContaining("without this attempt");
+            assertThatThrownBy(late::await)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED))
+                    .hasMessageContaining("without this attempt");
             PutAnswer again = new PutAnswer();
             put(1, again, 0).onEnd(Message.EMPTY);
             again.await();
-            assertThat(new GroupCommit(group, List.of(attempt(1)), null).run().tuples()).isEqualTo(TUPLES.count());
+            assertThat(new GroupCommit(group, List.of(attempt(1)), null).run().tuples())
+                    .isEqualTo(TUPLES.count());
         }
     }
 }

@@ -5,7 +5,10 @@ import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
-/** A data server whose segments are written by the library, without memory for what is not committed: all of it goes to files. */
+/**
+ * A data server whose segments are written by the library, without memory for what is not committed: all of it goes to
+ * files.
+ */
 class LibraryWriterIT extends DataServerContract {
     @Override
     Transport transport() {

@@ -10,8 +10,7 @@ import org.sss.net.control.GroupKey;
 
 /** A data server in a JVM of its own whose files may have 4 MiB at most. Argument: directory. */
 final class LimitedFiles {
-    private LimitedFiles() {
-    }
+    private LimitedFiles() {}
 
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
@@ -27,8 +26,10 @@ final class LimitedFiles {
             say(() -> node.server().commit(GroupKey.of(3), List.of(attempt(0))));
             node.server().drop(TestNode.keys(3L));
             node.store(4, 0, small);
-            boolean whole = node.read(1, 0).equals(small) && node.read(4, 0).equals(small)
-                    && node.server().memoryUsedBytes() == 0 && DataFiles.temporary(directory).isEmpty();
+            boolean whole = node.read(1, 0).equals(small)
+                    && node.read(4, 0).equals(small)
+                    && node.server().memoryUsedBytes() == 0
+                    && DataFiles.temporary(directory).isEmpty();
             System.out.println("SAID " + (whole ? "everything else continues" : "something is missing"));
         }
     }

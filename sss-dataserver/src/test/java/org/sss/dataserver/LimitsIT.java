@@ -32,8 +32,10 @@ final class LimitsIT {
     Path directory;
 
     private static void isOverloaded(Runnable call) {
-        assertThatThrownBy(call::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContaining("try again later");
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+                .hasMessageContaining("try again later");
     }
 
     @Test
@@ -56,7 +58,8 @@ final class LimitsIT {
                 assertThat(first.next(new BlockReader())).isTrue();
                 isOverloaded(() -> node.scan(1, 0, false));
             }
-            await().untilAsserted(() -> assertThat(node.scan(1, 0, false).count()).isEqualTo(100_000));
+            await().untilAsserted(
+                            () -> assertThat(node.scan(1, 0, false).count()).isEqualTo(100_000));
         }
     }
 

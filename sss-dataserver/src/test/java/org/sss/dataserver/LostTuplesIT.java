@@ -29,7 +29,9 @@ final class LostTuplesIT extends OnTuplesLayout {
 
     private static List<String> check(Path directory, long problems) {
         List<String> findings = new ArrayList<>();
-        assertThat(Fsck.verify(directory, finding -> findings.add(finding.text())).problems()).isEqualTo(problems);
+        assertThat(Fsck.verify(directory, finding -> findings.add(finding.text()))
+                        .problems())
+                .isEqualTo(problems);
         return findings;
     }
 
@@ -45,8 +47,9 @@ final class LostTuplesIT extends OnTuplesLayout {
     }
 
     private static void isLost(Runnable read) {
-        assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+        assertThatThrownBy(read::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                 .hasMessageContaining("tuples.bdb (storage.layout=tuples) and is lost")
                 .hasMessageContaining("the data server is killed")
                 .hasMessageContaining("Drop the group and run the job that wrote it again");
@@ -63,7 +66,8 @@ final class LostTuplesIT extends OnTuplesLayout {
             isLost(() -> next.server().blocks(1, 3));
             isLost(() -> new GetClient(next.connection(), 1, 3).get(bytes("key00000001")));
             assertThat(next.server().ids()).containsExactly(1L);
-            assertThat(next.server().commit(GroupKey.of(1), List.of(attempt(0))).tuples()).isEqualTo(5000);
+            assertThat(next.server().commit(GroupKey.of(1), List.of(attempt(0))).tuples())
+                    .isEqualTo(5000);
         }
     }
 
@@ -127,8 +131,10 @@ final class LostTuplesIT extends OnTuplesLayout {
         node.close();
         Path elsewhere = Files.move(file, images.resolve("elsewhere"));
         Files.createSymbolicLink(file, file);
-        assertThatThrownBy(() -> TestNode.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(file.toString());
+        assertThatThrownBy(() -> TestNode.open(directory, CONFIG))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining(file.toString());
         Files.delete(file);
         Files.createSymbolicLink(file, elsewhere);
         node = TestNode.open(directory, CONFIG);
@@ -139,11 +145,18 @@ final class LostTuplesIT extends OnTuplesLayout {
     void checkAfterAKillReportsLostGroups() throws IOException {
         node.store(1, 3, TUPLES);
         Path image = killed();
-        assertThat(check(image, 0)).singleElement().asString().contains("tuples.bdb").contains("is not verified");
+        assertThat(check(image, 0))
+                .singleElement()
+                .asString()
+                .contains("tuples.bdb")
+                .contains("is not verified");
         TestNode.open(image, CONFIG).close();
         List<String> after = check(image, 1);
         assertThat(after.get(0)).contains("tuples.lost").contains("delete it");
-        assertThat(after.get(1)).contains("group 1, subgroup 3").contains("5000 tuples were stored in").contains("which is missing");
+        assertThat(after.get(1))
+                .contains("group 1, subgroup 3")
+                .contains("5000 tuples were stored in")
+                .contains("which is missing");
     }
 
     /** As the library leaves a file after a failed read or write: marked, and closed. */
@@ -163,7 +176,11 @@ final class LostTuplesIT extends OnTuplesLayout {
         markAsFailed();
         try (ErrorLog log = ErrorLog.open()) {
             node = TestNode.open(directory, CONFIG);
-            assertThat(log.take()).singleElement().asString().contains("are lost, drop them").contains("a write to it failed")
+            assertThat(log.take())
+                    .singleElement()
+                    .asString()
+                    .contains("are lost, drop them")
+                    .contains("a write to it failed")
                     .contains("tuples.lost");
         }
         isLost(() -> node.read(1, 3));

@@ -28,11 +28,14 @@ import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.DataServerConfig.Durability;
 import org.sss.net.control.GroupKey;
 
-/** Crashes of the machine, which lose what was not synced: before each sync, in several of the states that are possible. */
+/**
+ * Crashes of the machine, which lose what was not synced: before each sync, in several of the states that are possible.
+ */
 final class LyingDiskIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
     private static final int SUBGROUPS = 3;
-    private static final DataServerConfig COMMIT = DataServerConfig.defaults().withThreads(2, 2).withDurability(Durability.COMMIT);
+    private static final DataServerConfig COMMIT =
+            DataServerConfig.defaults().withThreads(2, 2).withDurability(Durability.COMMIT);
     private static final DataServerConfig NONE = COMMIT.withDurability(Durability.NONE);
 
     @TempDir
@@ -43,6 +46,7 @@ final class LyingDiskIT {
     private final TreeMap<Long, List<Tuples>> states = new TreeMap<>();
     /** The state that was acknowledged last. */
     private final Map<Long, Integer> acknowledged = new HashMap<>();
+
     private Path base;
     private CrashModel model;
     private TestNode node;
@@ -63,7 +67,8 @@ final class LyingDiskIT {
             node.close();
         }
         model.close();
-        System.out.println("LyingDiskIT: " + commits + " commits, " + images + " images, " + damaged + " groups reported as damaged");
+        System.out.println("LyingDiskIT: " + commits + " commits, " + images + " images, " + damaged
+                + " groups reported as damaged");
     }
 
     @Test
@@ -100,7 +105,7 @@ final class LyingDiskIT {
         });
         open(0);
         model.close(); // from here on: the first start is taken to be on the disk
-        model = new CrashModel(base, () -> { });
+        model = new CrashModel(base, () -> {});
         for (long group = 1; group <= 12; group++) {
             work(group);
             model.look();
@@ -110,7 +115,9 @@ final class LyingDiskIT {
     }
 
     private void open(long memoryBytes) {
-        DataServer server = DataServer.open(base.resolve("node/data"), config.withMemoryBytes(memoryBytes),
+        DataServer server = DataServer.open(
+                base.resolve("node/data"),
+                config.withMemoryBytes(memoryBytes),
                 new Disk(config.writing().durability(), model));
         node = TestNode.of(base.resolve("node/data"), server);
     }
@@ -149,7 +156,10 @@ final class LyingDiskIT {
         Tuples more = new Tuples().addAll(ofGroup.get(ofGroup.size() - 1));
         sources.forEach(source -> more.addAll(tuples(group, source, tuples)));
         ofGroup.add(more);
-        node.server().commit(GroupKey.of(group), sources.stream().map(TestNode::attempt).toList());
+        node.server()
+                .commit(
+                        GroupKey.of(group),
+                        sources.stream().map(TestNode::attempt).toList());
         acknowledged.put(group, ofGroup.size() - 1);
         commits++;
     }
@@ -182,7 +192,11 @@ final class LyingDiskIT {
 
     private void check(Path data, String which) {
         if (config != NONE && Files.exists(data.resolve("format"))) {
-            Fsck.verify(data, finding -> assertThat(finding.problem()).as("%s: %s", which, finding.text()).isFalse());
+            Fsck.verify(
+                    data,
+                    finding -> assertThat(finding.problem())
+                            .as("%s: %s", which, finding.text())
+                            .isFalse());
         }
         try (DataServer server = DataServer.open(data, NONE)) {
             if (config != NONE) {
@@ -212,7 +226,9 @@ final class LyingDiskIT {
     private static Tuples read(DataServer server, long group, String which) {
         Tuples first = Tuples.readAll(server.merged(group, 0));
         for (int subgroup = 1; subgroup < SUBGROUPS; subgroup++) {
-            assertThat(Tuples.readAll(server.merged(group, subgroup))).as("%s, subgroup %s", which, subgroup).isEqualTo(first);
+            assertThat(Tuples.readAll(server.merged(group, subgroup)))
+                    .as("%s, subgroup %s", which, subgroup)
+                    .isEqualTo(first);
         }
         return first;
     }

@@ -21,8 +21,7 @@ final class ManyCommits {
     private static final int GROUPS = 25;
     private static final int ATTEMPTS = 12_000;
 
-    private ManyCommits() {
-    }
+    private ManyCommits() {}
 
     public static void main(String[] arguments) throws IOException {
         List<Commits> groups = new ArrayList<>();
@@ -32,15 +31,23 @@ final class ManyCommits {
             commits.add(record(group));
             groups.add(commits);
         }
-        boolean whole = groups.stream().allMatch(commits -> commits.attempts().size() == ATTEMPTS && commits.segments().size() == 1);
+        boolean whole = groups.stream()
+                .allMatch(commits -> commits.attempts().size() == ATTEMPTS
+                        && commits.segments().size() == 1);
         System.out.println("SAID " + (whole ? "all are there" : "some are missing"));
     }
 
     private static CommitRecord record(long group) {
         Stored stored = new Stored(1, 2, 3, 1, 1);
         List<CommittedAttempt> attempts = IntStream.range(0, ATTEMPTS)
-                .mapToObj(source -> new CommittedAttempt(new AttemptId("wf-" + group + "/job", source, 0), stored)).toList();
-        return new CommitRecord(CommitRecord.VERSION, group, GroupKey.NO_IDENTITY, null, attempts,
+                .mapToObj(source -> new CommittedAttempt(new AttemptId("wf-" + group + "/job", source, 0), stored))
+                .toList();
+        return new CommitRecord(
+                CommitRecord.VERSION,
+                group,
+                GroupKey.NO_IDENTITY,
+                null,
+                attempts,
                 List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.BLOCKS, stored, 100)));
     }
 }

@@ -134,7 +134,8 @@ final class ManyRunsIT {
                 node.openScan(new Scan(1, 0, true, null, null)).close();
             }
             assertThat(node.scan(1, 0, true)).isEqualTo(model);
-            await().untilAsserted(() -> assertThat(mergeFiles()).isEmpty()); // the server may be in the middle of a step
+            await().untilAsserted(
+                            () -> assertThat(mergeFiles()).isEmpty()); // the server may be in the middle of a step
         }
     }
 
@@ -143,7 +144,8 @@ final class ManyRunsIT {
     void thousandsOfRunsAreMergedWhenTheyAreReadOrBefore(long memoryBytes) {
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(memoryBytes))) {
             Tuples model = fill(node, 2100);
-            assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).runs()).isEqualTo(memoryBytes == 0 ? 2100 : 3);
+            assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).runs())
+                    .isEqualTo(memoryBytes == 0 ? 2100 : 3);
             assertThat(node.read(1, 0)).isEqualTo(model);
             assertThat(node.scan(1, 0, false)).isEqualTo(model);
         }

@@ -35,8 +35,11 @@ import org.sss.net.control.GroupOrigin;
 final class MemoryGroupsIT {
     private static final DataServerConfig CONFIG = TestNode.CONFIG.withMemoryBytes(4 << 20);
     private static final GroupKey GROUP = GroupKey.of(1);
-    private static final GroupDescription DESCRIPTION = new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, true),
-            new GroupOrigin(5, "wf-1/map"), false);
+    private static final GroupDescription DESCRIPTION = new GroupDescription(
+            "words",
+            new GroupFormat("string", "long", true, Compression.NONE, true),
+            new GroupOrigin(5, "wf-1/map"),
+            false);
     private static final Tuples TUPLES = Tuples.numbered("key", 300, "value");
 
     @TempDir
@@ -61,15 +64,25 @@ final class MemoryGroupsIT {
     private Tuples store(int attempts, Tuples run) {
         Tuples all = Tuples.of();
         for (int source = 0; source < attempts; source++) {
-            node.openPut(new Put(GROUP, attempt(source), false).inMemory(true)).put(0, 0, run).finish();
+            node.openPut(new Put(GROUP, attempt(source), false).inMemory(true))
+                    .put(0, 0, run)
+                    .finish();
             all.addAll(run);
         }
-        node.server().commit(GROUP, IntStream.range(0, attempts).mapToObj(TestNode::attempt).toList(), DESCRIPTION);
+        node.server()
+                .commit(
+                        GROUP,
+                        IntStream.range(0, attempts).mapToObj(TestNode::attempt).toList(),
+                        DESCRIPTION);
         return all;
     }
 
     private List<Missing> missing(Tuples expected) {
-        return node.call(DataVerbs.CHECK, new Check(List.of(new Expected(1, expected.count(), GROUP.identity()))), Checked.class).missing();
+        return node.call(
+                        DataVerbs.CHECK,
+                        new Check(List.of(new Expected(1, expected.count(), GROUP.identity()))),
+                        Checked.class)
+                .missing();
     }
 
     @ParameterizedTest
@@ -79,7 +92,9 @@ final class MemoryGroupsIT {
         Tuples all = store(16, TUPLES);
         assertThat(DataFiles.ofGroup(directory, 1)).containsExactly("commit-1");
         assertThat(node.server().memoryUsedBytes()).isPositive();
-        assertThat(node.server().stat(GROUP).subgroups().get(0).runs()).as("it may be read often, so it is merged").isEqualTo(1);
+        assertThat(node.server().stat(GROUP).subgroups().get(0).runs())
+                .as("it may be read often, so it is merged")
+                .isEqualTo(1);
         assertThat(node.read(1, 0)).isEqualTo(all);
         assertThat(node.scan(1, 0, true)).isEqualTo(all);
         assertThat(missing(all)).isEmpty();
@@ -105,8 +120,10 @@ final class MemoryGroupsIT {
         node.close();
         open(Layout.BLOCKS);
         assertThat(missing(all)).containsExactly(new Missing(1, 0, true, null));
-        assertThatThrownBy(() -> node.read(1, 0)).hasMessageContaining("was stored in memory and is lost since the restart")
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        assertThatThrownBy(() -> node.read(1, 0))
+                .hasMessageContaining("was stored in memory and is lost since the restart")
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 
     /** The rule is simple: it does not depend on how much memory was free. */

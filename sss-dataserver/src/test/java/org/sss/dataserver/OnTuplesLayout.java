@@ -13,6 +13,7 @@ public abstract class OnTuplesLayout {
 
     @TempDir
     public Path directory;
+
     public TestNode node;
     public Path file;
 

@@ -63,7 +63,8 @@ abstract class PointReadContract {
         GetClient client = client(7, 3);
         assertThat(client.get(bytes("apple")).values()).containsExactly(bytes("red"));
         assertThat(client.get(List.of(bytes(""), bytes("apple"), bytes("banana"), bytes("pear"), bytes("pears"))))
-                .extracting(GetClient.Found::code).containsExactly(0, 1, 0, 1, 0);
+                .extracting(GetClient.Found::code)
+                .containsExactly(0, 1, 0, 1, 0);
     }
 
     @Test
@@ -94,8 +95,10 @@ abstract class PointReadContract {
     @Test
     void valuesOfOneKeyComeInTheOrderOfTheRuns() {
         for (int source : new int[] {2, 0, 1}) {
-            node.openPut(1, attempt(source)).put(0, 1, Tuples.of("k", source + ".1", "k" + source, "x"))
-                    .put(0, 0, Tuples.of("k", source + ".0")).finish();
+            node.openPut(1, attempt(source))
+                    .put(0, 1, Tuples.of("k", source + ".1", "k" + source, "x"))
+                    .put(0, 0, Tuples.of("k", source + ".0"))
+                    .finish();
         }
         node.server().commit(GroupKey.of(1), List.of(attempt(1), attempt(0), attempt(2)));
         assertThat(client(1, 0).tuples(List.of(bytes("k"))).values("k"))
@@ -129,8 +132,12 @@ abstract class PointReadContract {
         }
         node.store(1, 0, tuples);
         List<GetClient.Found> found = client(1, 0).get(tuples.keys());
-        assertThat(tuples.keys()).extracting(String::new).containsExactly("a", "d", "just", "many", "over", "pieces", "z");
-        assertThat(found).extracting(GetClient.Found::isTooLarge).containsExactly(false, false, false, true, true, true, false);
+        assertThat(tuples.keys())
+                .extracting(String::new)
+                .containsExactly("a", "d", "just", "many", "over", "pieces", "z");
+        assertThat(found)
+                .extracting(GetClient.Found::isTooLarge)
+                .containsExactly(false, false, false, true, true, true, false);
         assertThat(found.get(2).values()).containsExactly(new byte[GetFormat.MAX_VALUES_BYTES - 4]);
         assertThat(found.get(6).values()).containsExactly(bytes("zz"));
     }
@@ -140,7 +147,9 @@ abstract class PointReadContract {
         byte[] zeros = new byte[65535];
         byte[] ones = new byte[65535];
         Arrays.fill(ones, (byte) 0xFF);
-        Tuples tuples = Tuples.of("", "empty", "m", "one letter").add(zeros, bytes("zeros")).add(ones, bytes("ones"));
+        Tuples tuples = Tuples.of("", "empty", "m", "one letter")
+                .add(zeros, bytes("zeros"))
+                .add(ones, bytes("ones"));
         node.store(1, 0, tuples);
         assertThat(client(1, 0).tuples(tuples.keys())).isEqualTo(tuples);
         assertThat(client(1, 0).get(Arrays.copyOf(ones, 65534)).values()).isEmpty();
@@ -163,13 +172,16 @@ abstract class PointReadContract {
             model.addAll(run);
         }
         node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(1), attempt(2)));
-        asked.addAll(List.of(bytes("x"), bytes("x".repeat(1024)), bytes("x".repeat(1999) + "y"), bytes("x".repeat(2001))));
+        asked.addAll(
+                List.of(bytes("x"), bytes("x".repeat(1024)), bytes("x".repeat(1999) + "y"), bytes("x".repeat(2001))));
         TreeSet<byte[]> ordered = new TreeSet<>(Arrays::compareUnsigned);
         ordered.addAll(asked);
         for (byte[] key : ordered) {
             checkSelection(model, List.of(key));
-            assertThat(Tuples.readAll(node.server().merged(1, 0, key, null)).range(key, null)).isEqualTo(model.range(key, null));
-            assertThat(Tuples.readAll(node.server().merged(1, 0, null, key)).range(null, key)).isEqualTo(model.range(null, key));
+            assertThat(Tuples.readAll(node.server().merged(1, 0, key, null)).range(key, null))
+                    .isEqualTo(model.range(key, null));
+            assertThat(Tuples.readAll(node.server().merged(1, 0, null, key)).range(null, key))
+                    .isEqualTo(model.range(null, key));
         }
         checkSelection(model, new ArrayList<>(ordered));
     }
@@ -207,8 +219,10 @@ abstract class PointReadContract {
     void aDroppedGroupIsNotFound() {
         node.store(5, 2, Tuples.of("a", "1"));
         node.server().drop(TestNode.keys(5L));
-        assertThatThrownBy(() -> client(5, 2).get(bytes("a"))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("group 5 was dropped");
+        assertThatThrownBy(() -> client(5, 2).get(bytes("a")))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("group 5 was dropped");
     }
 
     @Test
@@ -246,10 +260,13 @@ abstract class PointReadContract {
         request.add(9, bytes("a"));
         byte[] whole = request.encode();
         for (int length = 0; length < whole.length; length++) {
-            assertThat(codeOf(Arrays.copyOf(whole, length))).as("cut to %d bytes", length).isEqualTo(ErrorCode.PROTOCOL);
+            assertThat(codeOf(Arrays.copyOf(whole, length)))
+                    .as("cut to %d bytes", length)
+                    .isEqualTo(ErrorCode.PROTOCOL);
         }
         assertThat(codeOf(Arrays.copyOf(whole, whole.length + 1))).isEqualTo(ErrorCode.PROTOCOL);
-        assertThat(codeOf(Arrays.copyOf(whole, GetFormat.MAX_REQUEST_BYTES + 1))).isEqualTo(ErrorCode.PROTOCOL);
+        assertThat(codeOf(Arrays.copyOf(whole, GetFormat.MAX_REQUEST_BYTES + 1)))
+                .isEqualTo(ErrorCode.PROTOCOL);
     }
 
     @Test
@@ -286,14 +303,16 @@ abstract class PointReadContract {
         node.store(1, 0, tuples);
         try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.GET, Message.of(request.encode()))) {
             queue.stream().send(Unpooled.wrappedBuffer(new byte[10]));
-            assertThat(catchThrowableOfType(SssException.class, () -> queue.awaitEnd(PutClient.PATIENCE)).code())
+            assertThat(catchThrowableOfType(SssException.class, () -> queue.awaitEnd(PutClient.PATIENCE))
+                            .code())
                     .isEqualTo(ErrorCode.PROTOCOL);
         }
     }
 
     private ErrorCode codeOf(byte[] request) {
         try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.GET, Message.of(request))) {
-            return catchThrowableOfType(SssException.class, () -> queue.awaitEnd(PutClient.PATIENCE)).code();
+            return catchThrowableOfType(SssException.class, () -> queue.awaitEnd(PutClient.PATIENCE))
+                    .code();
         }
     }
 
@@ -306,7 +325,10 @@ abstract class PointReadContract {
         assertThat(client(1, 0).tuples(keys)).isEqualTo(model.selected(keys));
     }
 
-    /** Runs with keys of all lengths that share many prefixes, and so many values that keys continue from block to block. */
+    /**
+     * Runs with keys of all lengths that share many prefixes, and so many values that keys continue from block to
+     * block.
+     */
     private Tuples store(long group, int runs, Random random) {
         Tuples model = new Tuples();
         List<AttemptId> attempts = new ArrayList<>();

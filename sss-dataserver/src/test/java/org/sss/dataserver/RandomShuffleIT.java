@@ -22,7 +22,10 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.tcp.TcpTransport;
 
-/** Shuffles with failing, repeated and speculative attempts, several groups at once: nothing is lost, nothing comes twice. */
+/**
+ * Shuffles with failing, repeated and speculative attempts, several groups at once: nothing is lost, nothing comes
+ * twice.
+ */
 final class RandomShuffleIT {
     private static final int SUBGROUPS = 5;
     private static final int TASKS = 12;
@@ -38,7 +41,8 @@ final class RandomShuffleIT {
         long seed = System.nanoTime();
         System.out.println("RandomShuffleIT seed " + seed);
         ExecutorService tasks = Executors.newFixedThreadPool(8);
-        node = TestNode.open(directory, CONFIG.withOpenSegments(6, 20_000).withMemoryBytes(memoryBytes), TcpTransport::new);
+        node = TestNode.open(
+                directory, CONFIG.withOpenSegments(6, 20_000).withMemoryBytes(memoryBytes), TcpTransport::new);
         try {
             List<Future<Void>> groups = new ArrayList<>();
             for (int group = 1; group <= 4; group++) {
@@ -81,7 +85,8 @@ final class RandomShuffleIT {
                 succeed(group, new AttemptId("wf/job", task, 99), output(group, task));
             }
         }
-        assertThat(TupleTotals.of(node.server().commit(GroupKey.of(group), winners))).isEqualTo(TupleTotals.of(put));
+        assertThat(TupleTotals.of(node.server().commit(GroupKey.of(group), winners)))
+                .isEqualTo(TupleTotals.of(put));
         check(group, model);
         return null;
     }

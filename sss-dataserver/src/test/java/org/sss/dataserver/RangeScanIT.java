@@ -99,10 +99,14 @@ final class RangeScanIT {
     private static void checkRange(TestNode node, long group, Tuples model, byte[] from, byte[] to) {
         Tuples expected = model.range(from, to);
         String range = "group " + group + " from " + Arrays.toString(from) + " to " + Arrays.toString(to);
-        assertThat(Tuples.readAll(node.server().merged(group, 0, from, to)).range(from, to)).as(range).isEqualTo(expected);
+        assertThat(Tuples.readAll(node.server().merged(group, 0, from, to)).range(from, to))
+                .as(range)
+                .isEqualTo(expected);
         for (boolean ordered : new boolean[] {true, false}) {
             Tuples scanned = Tuples.readAll(node.openScan(new Scan(group, 0, ordered, from, to)));
-            assertThat(scanned.range(from, to)).as("%s, ordered %s", range, ordered).isEqualTo(expected);
+            assertThat(scanned.range(from, to))
+                    .as("%s, ordered %s", range, ordered)
+                    .isEqualTo(expected);
         }
     }
 

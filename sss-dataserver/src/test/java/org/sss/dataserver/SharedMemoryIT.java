@@ -19,7 +19,8 @@ import org.sss.net.control.GroupKey;
 final class SharedMemoryIT {
     private static final long LIMIT_BYTES = 4 << 20;
     /** Of what may stay in memory, which are 3 MiB. */
-    private static final Tuples MORE_THAN_HALF = Tuples.numbered("key", 40_000, "a value of some length, so that there are many bytes");
+    private static final Tuples MORE_THAN_HALF =
+            Tuples.numbered("key", 40_000, "a value of some length, so that there are many bytes");
 
     @TempDir
     Path directory;
@@ -31,7 +32,8 @@ final class SharedMemoryIT {
     @BeforeEach
     void open() {
         one = TestNode.of(directory.resolve("one"), DataServer.open(directory.resolve("one"), TestNode.CONFIG, memory));
-        other = TestNode.of(directory.resolve("other"), DataServer.open(directory.resolve("other"), TestNode.CONFIG, memory));
+        other = TestNode.of(
+                directory.resolve("other"), DataServer.open(directory.resolve("other"), TestNode.CONFIG, memory));
     }
 
     @AfterEach
@@ -42,7 +44,9 @@ final class SharedMemoryIT {
     }
 
     private void storeTemporary(TestNode node) {
-        new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(0), true)).put(0, 0, MORE_THAN_HALF).finish();
+        new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(0), true))
+                .put(0, 0, MORE_THAN_HALF)
+                .finish();
         node.server().commit(GroupKey.of(1), List.of(attempt(0)));
     }
 

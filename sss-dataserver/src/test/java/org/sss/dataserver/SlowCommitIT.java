@@ -29,6 +29,7 @@ final class SlowCommitIT {
 
     @TempDir
     Path directory;
+
     private final AtomicInteger syncs = new AtomicInteger();
     private final CountDownLatch committing = new CountDownLatch(1);
 
@@ -56,7 +57,8 @@ final class SlowCommitIT {
         });
         try (TestNode node = TestNode.of(directory, DataServer.open(directory, DataServerConfig.defaults(), disk))) {
             node.put(7, attempt(0), 0, TUPLES);
-            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(7), List.of(attempt(0))));
+            CompletableFuture<Void> commit =
+                    CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(7), List.of(attempt(0))));
             committing.await();
             List<Thread> drops = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
@@ -87,13 +89,15 @@ final class SlowCommitIT {
     @Test
     void putsOfAnotherGroupDoNotWaitForTheWholeCommit() throws InterruptedException {
         DataServerConfig config = DataServerConfig.defaults().withThreads(1, 2);
-        try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, this::force)))) {
+        try (TestNode node =
+                TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, this::force)))) {
             PutClient put = node.openPut(1, attempt(0));
             for (int subgroup = 0; subgroup < SUBGROUPS; subgroup++) {
                 put.put(subgroup, 0, TUPLES);
             }
             put.finish();
-            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0))));
+            CompletableFuture<Void> commit =
+                    CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0))));
             committing.await();
             node.put(2, attempt(0), 0, TUPLES);
             assertThat(syncs).hasValueLessThan(SUBGROUPS);

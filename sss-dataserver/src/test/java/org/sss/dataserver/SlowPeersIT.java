@@ -38,8 +38,8 @@ final class SlowPeersIT {
     Path directory;
 
     private TestNode node(DataServerConfig config) {
-        return TestNode.open(directory, config,
-                () -> new TcpTransport(TcpConfig.DEFAULTS.withStreams(StreamConfig.DEFAULTS)));
+        return TestNode.open(
+                directory, config, () -> new TcpTransport(TcpConfig.DEFAULTS.withStreams(StreamConfig.DEFAULTS)));
     }
 
     @Test
@@ -58,11 +58,13 @@ final class SlowPeersIT {
     @Test
     void aScanWhoseClientReadsNothingIsCutThoughItHasCredit() throws Exception {
         DataServerConfig oneScan = IMPATIENT.withMaxStreams(9, 1);
-        try (TestNode node = node(oneScan); Socket deaf = greet(node, 1 << 30)) {
+        try (TestNode node = node(oneScan);
+                Socket deaf = greet(node, 1 << 30)) {
             node.store(1, 0, Tuples.numbered("k", TUPLES, "x".repeat(1000)));
             open(deaf, 1, DataVerbs.SCAN.name(), Json.write(new Scan(1, 0, true, null, null)));
-            await().atMost(60, TimeUnit.SECONDS).ignoreExceptionsInstanceOf(SssException.class).until(
-                    () -> node.scan(1, 0, true).count() == TUPLES);
+            await().atMost(60, TimeUnit.SECONDS)
+                    .ignoreExceptionsInstanceOf(SssException.class)
+                    .until(() -> node.scan(1, 0, true).count() == TUPLES);
         }
     }
 

@@ -33,7 +33,9 @@ final class StartIT {
         }
         long start = System.nanoTime();
         try (DataServer server = DataServer.open(data, DataServerConfig.defaults())) {
-            System.out.printf("StartIT: %d groups of %d subgroups: %d ms%n", GROUPS, SUBGROUPS, (System.nanoTime() - start) / 1_000_000);
+            System.out.printf(
+                    "StartIT: %d groups of %d subgroups: %d ms%n",
+                    GROUPS, SUBGROUPS, (System.nanoTime() - start) / 1_000_000);
             assertThat(server.ids()).hasSize(GROUPS).contains(1L, (long) GROUPS);
         }
     }

@@ -65,7 +65,9 @@ final class SyncErrorsIT {
         while (failsAt(sync, sync % 2 == 0 ? 0 : 1 << 20)) {
             sync++;
         }
-        assertThat(sync).as("syncs of a commit: segments, groups, directory, commit file, directory").isEqualTo(SUBGROUPS + 5);
+        assertThat(sync)
+                .as("syncs of a commit: segments, groups, directory, commit file, directory")
+                .isEqualTo(SUBGROUPS + 5);
     }
 
     /** False when there are not so many syncs. */
@@ -94,8 +96,11 @@ final class SyncErrorsIT {
             return true;
         } catch (SssException e) {
             assertThat(e.code()).isEqualTo(ErrorCode.STORAGE);
-            assertThat(e).hasMessageContaining("Input/output error").hasMessageContaining("group " + group)
-                    .hasMessageContaining("groups").hasMessageContaining("what was written is dropped");
+            assertThat(e)
+                    .hasMessageContaining("Input/output error")
+                    .hasMessageContaining("group " + group)
+                    .hasMessageContaining("groups")
+                    .hasMessageContaining("what was written is dropped");
             return false;
         }
     }
@@ -103,7 +108,8 @@ final class SyncErrorsIT {
     private static void checkServes(TestNode node, Path data) {
         assertThat(node.read(1, 0)).isEqualTo(STORED);
         assertThat(node.read(2, 0).count()).isZero();
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("what was written is dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
+                .hasMessageContaining("what was written is dropped");
         node.server().commit(GroupKey.of(3), List.of(attempt(0)));
         assertThat(node.read(3, 2)).isEqualTo(STORED);
         assertThat(DataFiles.ofGroup(data, 3)).hasSize(SUBGROUPS + 1);
@@ -118,7 +124,8 @@ final class SyncErrorsIT {
                 assertThat(node.read(1, subgroup)).isEqualTo(STORED);
                 assertThat(node.read(3, subgroup)).isEqualTo(STORED);
             }
-            assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(0))).tuples()).isEqualTo(whole ? SUBGROUPS * STORED.count() : 0);
+            assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(0))).tuples())
+                    .isEqualTo(whole ? SUBGROUPS * STORED.count() : 0);
             assertThat(DataFiles.temporary(data)).isEmpty();
             node.server().drop(TestNode.keys(2L));
             await().until(() -> DataFiles.trash(data).isEmpty());
@@ -149,8 +156,10 @@ final class SyncErrorsIT {
                 node.server().commit(GroupKey.of(group), List.of(attempt(0)));
             }
             disk.failAt(1);
-            assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L, 2L, 3L))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 1")
+            assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L, 2L, 3L)))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining("drop group 1")
                     .hasMessageContaining("Input/output error");
             assertThat(node.server().ids()).isEmpty();
             await().until(() -> DataFiles.trash(directory).isEmpty());
@@ -166,7 +175,8 @@ final class SyncErrorsIT {
             node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             for (int drop = 1; drop <= 2; drop++) {
                 disk.failAt(1);
-                assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).hasMessageContaining("drop group 1")
+                assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L)))
+                        .hasMessageContaining("drop group 1")
                         .hasMessageContaining("Input/output error");
             }
             node.server().drop(TestNode.keys(1L));
@@ -177,7 +187,8 @@ final class SyncErrorsIT {
     void aDropWhoseSyncFailsTakesItsTuplesOutOfTheFileOfTheNodeAllTheSame() {
         BadDisk disk = new BadDisk();
         DataServerConfig config = DataServerConfig.defaults().withLayout(DataServerConfig.Layout.TUPLES);
-        try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, disk)))) {
+        try (TestNode node =
+                TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, disk)))) {
             put(node, 1);
             node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             disk.failAt(1);
@@ -196,8 +207,10 @@ final class SyncErrorsIT {
         }
         try (TestNode node = open(directory, disk, 0)) { // the first process may have died before its last sync
             disk.failAt(1);
-            assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("Input/output error");
-            assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(0))).tuples()).isEqualTo(SUBGROUPS * STORED.count());
+            assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
+                    .hasMessageContaining("Input/output error");
+            assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(0))).tuples())
+                    .isEqualTo(SUBGROUPS * STORED.count());
         }
     }
 
@@ -206,9 +219,12 @@ final class SyncErrorsIT {
         BadDisk disk = new BadDisk();
         for (int sync = 1; sync <= 3; sync++) {
             disk.failAt(sync);
-            assertThatThrownBy(() -> open(directory, disk, 0)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("open the data directory")
-                    .hasMessageContaining(directory.toString()).hasMessageContaining("Input/output error");
+            assertThatThrownBy(() -> open(directory, disk, 0))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining("open the data directory")
+                    .hasMessageContaining(directory.toString())
+                    .hasMessageContaining("Input/output error");
         }
         open(directory, disk, 0).close();
     }

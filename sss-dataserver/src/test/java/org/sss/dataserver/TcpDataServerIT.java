@@ -27,7 +27,8 @@ final class TcpDataServerIT extends DataServerContract {
             block[BlockFormat.HEADER_BYTES + 1] ^= 1;
             put.send(0, 0, block, length);
         }));
-        assertThatThrownBy(put::finish).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(put::finish)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 }

@@ -51,7 +51,9 @@ final class TemporaryGroupsIT {
     }
 
     private Stored storeTemporary(long group, Tuples tuples) {
-        new PutClient(node.connection(), new Put(GroupKey.of(group), attempt(0), true)).put(0, 0, tuples).finish();
+        new PutClient(node.connection(), new Put(GroupKey.of(group), attempt(0), true))
+                .put(0, 0, tuples)
+                .finish();
         return node.server().commit(GroupKey.of(group), List.of(attempt(0)));
     }
 
@@ -63,7 +65,9 @@ final class TemporaryGroupsIT {
         assertThat(node.scan(1, 0, true)).isEqualTo(TUPLES);
         assertThat(directory.resolve("groups/1")).doesNotExist();
         assertThat(syncs).hasValue(0);
-        assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0)))).as("asked again").isEqualTo(stored);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0))))
+                .as("asked again")
+                .isEqualTo(stored);
     }
 
     @Test
@@ -88,10 +92,15 @@ final class TemporaryGroupsIT {
         Tuples all = Tuples.of();
         for (int source = 0; source < attempts; source++) {
             Tuples run = Tuples.numbered("key", tuples, "a value of source " + source);
-            new PutClient(node.connection(), new Put(GroupKey.of(group), attempt(source), true)).put(0, 0, run).finish();
+            new PutClient(node.connection(), new Put(GroupKey.of(group), attempt(source), true))
+                    .put(0, 0, run)
+                    .finish();
             all.addAll(run);
         }
-        node.server().commit(GroupKey.of(group), IntStream.range(0, attempts).mapToObj(TestNode::attempt).toList());
+        node.server()
+                .commit(
+                        GroupKey.of(group),
+                        IntStream.range(0, attempts).mapToObj(TestNode::attempt).toList());
         return all;
     }
 
@@ -118,7 +127,9 @@ final class TemporaryGroupsIT {
     void blocksThatWereNotSpilledStayInMemory() {
         Tuples all = storeTemporary(1, 20, 8000);
         assertThat(node.server().memoryUsedBytes()).isBetween(1L << 20, 3L << 20);
-        assertThat(DataFiles.ofGroup(directory, 1)).as("nothing that a later start could take for a segment").containsExactly("0-1.tmp");
+        assertThat(DataFiles.ofGroup(directory, 1))
+                .as("nothing that a later start could take for a segment")
+                .containsExactly("0-1.tmp");
         assertThat(stat(1).fileBytes()).isBetween(1L << 20, stat(1).storedBytes());
         assertThat(stat(1).runs()).isEqualTo(20);
         assertThat(node.read(1, 0)).isEqualTo(all);
@@ -131,10 +142,15 @@ final class TemporaryGroupsIT {
         Tuples all = Tuples.of();
         for (int source = 0; source < 7; source++) {
             Tuples run = Tuples.of().add(Tuples.bytes("key"), new byte[900_000 + source]);
-            new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(source), true)).put(0, 0, run).finish();
+            new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(source), true))
+                    .put(0, 0, run)
+                    .finish();
             all.addAll(run);
         }
-        node.server().commit(GroupKey.of(1), IntStream.range(0, 7).mapToObj(TestNode::attempt).toList());
+        node.server()
+                .commit(
+                        GroupKey.of(1),
+                        IntStream.range(0, 7).mapToObj(TestNode::attempt).toList());
         assertThat(DataFiles.ofGroup(directory, 1)).containsExactly("0-1.tmp");
         assertThat(node.read(1, 0)).isEqualTo(all);
     }
@@ -156,8 +172,10 @@ final class TemporaryGroupsIT {
         node.close();
         Path left = Files.createDirectories(file.getParent());
         Files.write(file, content);
-        CommittedSegment partly = new CommittedSegment(0, 1, DataServerConfig.Layout.MEMORY, Stored.NONE, content.length);
-        CommitRecord commit = new CommitRecord(CommitRecord.VERSION, 1, GroupKey.NO_IDENTITY, null, List.of(), List.of(partly));
+        CommittedSegment partly =
+                new CommittedSegment(0, 1, DataServerConfig.Layout.MEMORY, Stored.NONE, content.length);
+        CommitRecord commit =
+                new CommitRecord(CommitRecord.VERSION, 1, GroupKey.NO_IDENTITY, null, List.of(), List.of(partly));
         Files.write(left.resolve(DataDirectory.COMMIT + 1), commit.encode());
         open();
         assertThat(DataFiles.ofGroup(directory, 1)).containsExactly("commit-1");

@@ -25,7 +25,8 @@ import org.sss.net.transport.local.LocalTransport;
 /** A data server with a transport, with a connection to it. */
 public final class TestNode implements AutoCloseable {
     /** Without waiting for the disk. */
-    public static final DataServerConfig CONFIG = DataServerConfig.defaults().withDurability(DataServerConfig.Durability.NONE);
+    public static final DataServerConfig CONFIG =
+            DataServerConfig.defaults().withDurability(DataServerConfig.Durability.NONE);
 
     /** Nothing is held in memory: each block goes to its file as it comes. */
     public static final DataServerConfig UNHELD = CONFIG.withMemoryBytes(0);

@@ -9,7 +9,8 @@ public record TinyFileSystem(Path directory, boolean isMounted) implements AutoC
 
     public static TinyFileSystem mount(Path directory, String options) throws IOException {
         Files.createDirectory(directory);
-        return new TinyFileSystem(directory, run("mount", "-t", "tmpfs", "-o", options, "sss-test", directory.toString()));
+        return new TinyFileSystem(
+                directory, run("mount", "-t", "tmpfs", "-o", options, "sss-test", directory.toString()));
     }
 
     @Override
@@ -22,8 +23,12 @@ public record TinyFileSystem(Path directory, boolean isMounted) implements AutoC
     /** Whether a command that ends at once succeeds. */
     static boolean run(String... command) {
         try {
-            return new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException e) {
             return false; // no such command
         } catch (InterruptedException e) {

@@ -80,8 +80,7 @@ public final class Tuples {
     }
 
     public void writeTo(RunWriter run) {
-        byKey.forEach((key, values) ->
-                values.forEach(value -> run.add(key, 0, key.length, value, 0, value.length)));
+        byKey.forEach((key, values) -> values.forEach(value -> run.add(key, 0, key.length, value, 0, value.length)));
         run.finish();
     }
 
@@ -111,7 +110,8 @@ public final class Tuples {
         byte[] before = {};
         try (merge) {
             while (merge.next()) {
-                byte[] key = Arrays.copyOfRange(merge.keyArray(), merge.keyOffset(), merge.keyOffset() + merge.keyLength());
+                byte[] key =
+                        Arrays.copyOfRange(merge.keyArray(), merge.keyOffset(), merge.keyOffset() + merge.keyLength());
                 if (Arrays.compareUnsigned(before, key) > 0) {
                     throw new AssertionError(Arrays.toString(key) + " comes after " + Arrays.toString(before));
                 }
@@ -126,20 +126,23 @@ public final class Tuples {
     /** Content that can be compared: key to hash of each value, in order. */
     private Map<String, List<String>> comparable() {
         Map<String, List<String>> map = new TreeMap<>();
-        byKey.forEach((key, values) -> map.put(new String(key, StandardCharsets.ISO_8859_1),
+        byKey.forEach((key, values) -> map.put(
+                new String(key, StandardCharsets.ISO_8859_1),
                 values.stream().map(Tuples::summary).toList()));
         return map;
     }
 
     private static String summary(byte[] value) {
-        return value.length <= 40 ? new String(value, StandardCharsets.ISO_8859_1)
+        return value.length <= 40
+                ? new String(value, StandardCharsets.ISO_8859_1)
                 : value.length + " bytes, hash " + Arrays.hashCode(value);
     }
 
     /** The values of one key, as text. */
     List<String> values(String key) {
         return byKey.getOrDefault(bytes(key), Collections.emptyList()).stream()
-                .map(v -> new String(v, StandardCharsets.ISO_8859_1)).toList();
+                .map(v -> new String(v, StandardCharsets.ISO_8859_1))
+                .toList();
     }
 
     @Override

@@ -55,13 +55,18 @@ final class UnexpectedErrorsIT {
     private Group group;
     /** The block that fails, from 1. */
     private volatile int failingBlock;
+
     private volatile boolean takesItFirst;
     private volatile boolean spillFails;
 
     @BeforeEach
     void open() {
-        storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1).withMemoryBytes(MEMORY_BYTES),
-                Disk.UNSYNCED, null, AllLayouts::of);
+        storage = Storage.open(
+                new DataDirectory(directory),
+                TestNode.CONFIG.withThreads(1, 1).withMemoryBytes(MEMORY_BYTES),
+                Disk.UNSYNCED,
+                null,
+                AllLayouts::of);
         storage.layouts().put(DataServerConfig.Layout.BLOCKS, new FailingLayout());
         group = Group.fresh(GroupKey.of(1), storage, false);
     }
@@ -152,7 +157,7 @@ final class UnexpectedErrorsIT {
 
     private void put(int source, int subgroup, Tuples tuples) {
         PutAnswer answer = new PutAnswer();
-        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
+        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> {});
         tuples.writeTo(new RunWriter((block, length) -> stream.onData(
                 Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
         stream.onEnd(Message.EMPTY);
@@ -168,9 +173,11 @@ final class UnexpectedErrorsIT {
     void aBlockThatFailsUnexpectedlyFailsItsAttempt(int block) {
         failingBlock = Math.abs(block);
         takesItFirst = block < 0;
-        assertThatThrownBy(() -> put(0, 5, TUPLES)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
-                .hasMessageContaining("group 1, subgroup 5").hasMessageContaining("a bug");
+        assertThatThrownBy(() -> put(0, 5, TUPLES))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageContaining("group 1, subgroup 5")
+                .hasMessageContaining("a bug");
         await().until(() -> storage.memory().tuples().usedBytes() == 0);
 
         failingBlock = 0;
@@ -183,7 +190,9 @@ final class UnexpectedErrorsIT {
         put(0, 5, Tuples.of("a", "1"));
         failingBlock = 3;
         assertThatThrownBy(() -> put(1, 5, TUPLES)).hasMessageContaining("a bug");
-        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a bug");
+        assertThatThrownBy(() -> commit(0))
+                .hasMessageContaining("cannot commit attempt")
+                .hasMessageContaining("a bug");
     }
 
     @Test
@@ -191,6 +200,8 @@ final class UnexpectedErrorsIT {
         put(0, 5, TUPLES);
         spillFails = true;
         assertThatThrownBy(() -> put(1, 6, TUPLES)).hasMessageContaining("a bug");
-        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a bug");
+        assertThatThrownBy(() -> commit(0))
+                .hasMessageContaining("cannot commit attempt")
+                .hasMessageContaining("a bug");
     }
 }

@@ -77,7 +77,8 @@ final class VisibilityIT {
         Stored stored = node.store(1, 0, tuples);
         reopen();
         assertThat(node.read(1, 0)).isEqualTo(tuples);
-        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).tuples()).isEqualTo(stored.tuples());
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).tuples())
+                .isEqualTo(stored.tuples());
     }
 
     @Test
@@ -120,7 +121,8 @@ final class VisibilityIT {
         assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "1", "a", "2"));
         reopen();
         assertThat(node.scan(1, 0, true)).isEqualTo(Tuples.of("a", "1", "a", "2"));
-        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).segments()).isEqualTo(2);
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).segments())
+                .isEqualTo(2);
     }
 
     @Test
@@ -140,7 +142,8 @@ final class VisibilityIT {
         await().until(node::hasUncommitted);
         put.fail();
         await().until(() -> !node.hasUncommitted());
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(FIRST))).hasMessageContaining("cannot commit attempt")
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(FIRST)))
+                .hasMessageContaining("cannot commit attempt")
                 .hasMessageContaining("the test cancelled");
     }
 
@@ -166,10 +169,12 @@ final class VisibilityIT {
     void anAttemptThatStillSendsCannotBeCommitted() {
         PutClient put = node.openPut(1, FIRST).put(0, 0, Tuples.of("a", "1"));
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(FIRST)))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessageContaining("still sending");
         put.finish();
-        assertThat(node.server().commit(GroupKey.of(1), List.of(FIRST)).tuples()).isEqualTo(1);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(FIRST)).tuples())
+                .isEqualTo(1);
     }
 
     @Test
@@ -177,8 +182,10 @@ final class VisibilityIT {
         PutClient late = node.openPut(1, SECOND).put(0, 0, Tuples.of("a", "late"));
         node.put(1, FIRST, 0, Tuples.of("a", "1"));
         node.server().commit(GroupKey.of(1), List.of(FIRST));
-        assertThatThrownBy(late::await).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED)).hasMessageContaining("without this attempt");
+        assertThatThrownBy(late::await)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED))
+                .hasMessageContaining("without this attempt");
         assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "1"));
     }
 

@@ -89,8 +89,10 @@ public final class ByteWindow {
     private void makeRoom() {
         int length = filled - start;
         if (length > maxRecordBytes) {
-            throw new SssException(ErrorCode.TOO_LARGE, what + " has a record of more than " + maxRecordBytes + " bytes at byte "
-                    + position + "; split the record");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    what + " has a record of more than " + maxRecordBytes + " bytes at byte " + position
+                            + "; split the record");
         }
         byte[] target = array;
         if (array.length > chunkBytes && length < chunkBytes / 2) {
@@ -117,7 +119,9 @@ public final class ByteWindow {
         return Arrays.equals(head(expected.length), expected);
     }
 
-    /** Returns a copy of the bytes from {@link #start()} on, at most {@code length}; reads more of the stream if needed. */
+    /**
+     * Returns a copy of the bytes from {@link #start()} on, at most {@code length}; reads more of the stream if needed.
+     */
     byte[] head(int length) throws IOException {
         while (filled - start < length && more()) {
             // until there are enough

@@ -17,10 +17,13 @@ final class CsvColumns {
         this.names = List.copyOf(names);
         for (String name : names) {
             if (indices.put(name, indices.size()) != null) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "two columns are named '" + name
-                        + "'; set unique names with --columns A,B,... (in a program CsvSource.columns), and remove the"
-                        + " header"
-                        + " line from the file");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "two columns are named '" + name
+                                + "'; set unique names with --columns A,B,... (in a program CsvSource.columns), and "
+                                + "remove the"
+                                + " header"
+                                + " line from the file");
             }
         }
     }
@@ -36,8 +39,9 @@ final class CsvColumns {
     int index(String name) {
         Integer index = indices.get(name);
         if (index == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "'" + Nearest.hint(name, names.stream()) + ", but "
-                    + this);
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no column '" + name + "'" + Nearest.hint(name, names.stream()) + ", but " + this);
         }
         return index;
     }

@@ -14,6 +14,7 @@ final class CsvFields {
     private int[] to = new int[16];
     /** True if the field has doubled quotation marks. */
     private boolean[] doubled = new boolean[16];
+
     private int count;
     /** Number of records so far; detects views of earlier records. */
     private long records;

@@ -25,8 +25,11 @@ final class CsvRecords<R> implements Function<CsvRow, R> {
         values = new Object[components.length];
         for (RecordComponent component : components) {
             if (!isSupported(component.getType())) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "component '" + component.getName() + "' of " + type.getName()
-                        + " has type " + component.getType().getName() + "; use String, int, long, double, boolean or their boxes");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "component '" + component.getName() + "' of " + type.getName() + " has type "
+                                + component.getType().getName()
+                                + "; use String, int, long, double, boolean or their boxes");
             }
         }
         constructor = constructor(type);
@@ -39,8 +42,8 @@ final class CsvRecords<R> implements Function<CsvRow, R> {
             canonical.setAccessible(true);
             return canonical;
         } catch (ReflectiveOperationException | RuntimeException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "objects of " + type.getName() + " cannot be created: "
-                    + e, e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "objects of " + type.getName() + " cannot be created: " + e, e);
         }
     }
 
@@ -52,8 +55,10 @@ final class CsvRecords<R> implements Function<CsvRow, R> {
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a " + constructor.getDeclaringClass().getName()
-                    + " rejects its fields: " + e.getCause(), e.getCause());
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "a " + constructor.getDeclaringClass().getName() + " rejects its fields: " + e.getCause(),
+                    e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new SssException(ErrorCode.INTERNAL, "creating a record: " + e, e);
         }
@@ -70,16 +75,21 @@ final class CsvRecords<R> implements Function<CsvRow, R> {
         if (!type.isPrimitive() && row.isEmpty(column)) {
             return null;
         }
-        return isDouble(type) ? (Object) row.getDouble(column) : isBoolean(type) ? (Object) bool(row, column)
-                : isLong(type) ? (Object) row.getLong(column) : integer(row, column);
+        return isDouble(type)
+                ? (Object) row.getDouble(column)
+                : isBoolean(type)
+                        ? (Object) bool(row, column)
+                        : isLong(type) ? (Object) row.getLong(column) : integer(row, column);
     }
 
     private static Integer integer(CsvRow row, String column) {
         try {
             return Math.toIntExact(row.getLong(column));
         } catch (ArithmeticException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + column + "' has " + row.text(column)
-                    + ", too large for an int; use long", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "column '" + column + "' has " + row.text(column) + ", too large for an int; use long",
+                    e);
         }
     }
 
@@ -87,8 +97,9 @@ final class CsvRecords<R> implements Function<CsvRow, R> {
         String text = row.text(column).strip();
         boolean isTrue = text.equalsIgnoreCase("true");
         if (!isTrue && !text.equalsIgnoreCase("false")) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + column + "' has '" + text
-                    + "', which is neither true nor false");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "column '" + column + "' has '" + text + "', which is neither true nor false");
         }
         return isTrue;
     }

@@ -49,9 +49,11 @@ public final class CsvRow {
 
     private CsvFields fields() {
         if (record != fields.records()) {
-            throw new SssException(ErrorCode.USER_CODE, "a row was used after the mapper that received it had"
-                    + " returned; store toList() or"
-                    + " toMap() instead");
+            throw new SssException(
+                    ErrorCode.USER_CODE,
+                    "a row was used after the mapper that received it had"
+                            + " returned; store toList() or"
+                            + " toMap() instead");
         }
         return fields;
     }
@@ -79,7 +81,8 @@ public final class CsvRow {
 
     public String text(int column) {
         int at = fields.from(checked(column));
-        return fields.isDoubled(column) ? new String(bytes(column), StandardCharsets.UTF_8)
+        return fields.isDoubled(column)
+                ? new String(bytes(column), StandardCharsets.UTF_8)
                 : new String(bytes, at, fields.length(column), StandardCharsets.UTF_8);
     }
 
@@ -153,13 +156,15 @@ public final class CsvRow {
 
     private int checked(int column) {
         if (column < 0 || column >= fields().count()) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no column " + column + ", but 0 to " + (fields.count() - 1));
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "there is no column " + column + ", but 0 to " + (fields.count() - 1));
         }
         return column;
     }
 
     private static SssException noNumber(String column, String text, NumberFormatException e) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + column + "' has '" + text + "', which " + e.getMessage(), e);
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT, "column '" + column + "' has '" + text + "', which " + e.getMessage(), e);
     }
 
     @Override

@@ -15,6 +15,7 @@ final class CsvScanner extends RecordScanner {
     private boolean fieldStarts;
     /** True after a quotation mark within a quoted field: if another one follows, it is a doubled one. */
     private boolean closed;
+
     private long line = 1;
     /** Lines that the record takes. */
     private long lines;
@@ -47,8 +48,9 @@ final class CsvScanner extends RecordScanner {
 
     @Override
     String whyLong() {
-        return quoted ? ", or search it for a quotation mark that is never closed, since a quoted field can span"
-                + " lines" : "";
+        return quoted
+                ? ", or search it for a quotation mark that is never closed, since a quoted field can span" + " lines"
+                : "";
     }
 
     @Override

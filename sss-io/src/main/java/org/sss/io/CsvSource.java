@@ -124,8 +124,9 @@ public final class CsvSource<V> extends FileSource<Long, V, CsvSource<V>> {
 
     private static byte ascii(char c) {
         if (c >= 128 || c == '\n' || c == '\r') {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + c + "' cannot separate or quote fields; use a character of"
-                    + " ASCII");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + c + "' cannot separate or quote fields; use a character of" + " ASCII");
         }
         return (byte) c;
     }

@@ -31,6 +31,7 @@ final class CsvTuples implements TupleLines {
     private final int[] selected;
     /** All fields of a tuple, of which some are written, and the end offset of each. */
     private final ByteSink fields = new ByteSink(256);
+
     private final int[] ends;
 
     /** @param names names of the written columns; empty for all */
@@ -43,15 +44,18 @@ final class CsvTuples implements TupleLines {
         boolean alike = !Collections.disjoint(ofKey, ofValue);
         ofKey.forEach(name -> columns.add(alike ? "key." + name : name));
         ofValue.forEach(name -> columns.add(alike ? "value." + name : name));
-        selected = names.isEmpty() ? null : names.stream().mapToInt(this::number).toArray();
+        selected =
+                names.isEmpty() ? null : names.stream().mapToInt(this::number).toArray();
         ends = new int[columns.size()];
     }
 
     private int number(String name) {
         int number = columns.indexOf(name);
         if (number < 0) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "'" + Nearest.hint(name, columns.stream())
-                    + "; there are " + String.join(", ", columns));
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no column '" + name + "'" + Nearest.hint(name, columns.stream()) + "; there are "
+                            + String.join(", ", columns));
         }
         return number;
     }
@@ -62,14 +66,16 @@ final class CsvTuples implements TupleLines {
             return List.of(otherwise);
         }
         List<String> names = new ArrayList<>();
-        fields.forEach((name, fieldType) -> columns(name, fieldType).forEach(inner ->
-                names.add(RecordView.fieldsOf(fieldType).isEmpty() ? name : name + '.' + inner)));
+        fields.forEach((name, fieldType) -> columns(name, fieldType)
+                .forEach(inner -> names.add(RecordView.fieldsOf(fieldType).isEmpty() ? name : name + '.' + inner)));
         return names;
     }
 
     @Override
     public void start(ByteSink out) {
-        List<String> written = selected == null ? columns : Arrays.stream(selected).mapToObj(columns::get).toList();
+        List<String> written = selected == null
+                ? columns
+                : Arrays.stream(selected).mapToObj(columns::get).toList();
         for (int i = 0; i < written.size(); i++) {
             comma(i, out);
             field(written.get(i).getBytes(StandardCharsets.UTF_8), out);
@@ -78,7 +84,8 @@ final class CsvTuples implements TupleLines {
     }
 
     @Override
-    public void append(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out) {
+    public void append(
+            byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out) {
         ByteSink row = selected == null ? out : fields;
         int at = valuesOnly ? 0 : append(keys, key, keyOffset, keyLength, 0, row);
         append(values, value, valueOffset, valueLength, at, row);

@@ -9,8 +9,7 @@ import org.sss.api.SssException;
  * the task's thread.
  */
 public interface FileAccess {
-    FileAccess ANY = new FileAccess() {
-    };
+    FileAccess ANY = new FileAccess() {};
 
     /** Returns the access that a context or sink of a task gives. */
     static FileAccess of(Object task) {
@@ -27,10 +26,8 @@ public interface FileAccess {
     }
 
     /** @throws SssException FORBIDDEN if the file may not be created or replaced */
-    default void checkWritable(Path file) {
-    }
+    default void checkWritable(Path file) {}
 
     /** Gives a new file or directory of a job its rights. */
-    default void created(Path file) throws IOException {
-    }
+    default void created(Path file) throws IOException {}
 }

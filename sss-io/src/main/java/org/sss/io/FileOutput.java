@@ -37,8 +37,8 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     private transient TextLines<K, V> lines;
 
     /** Format of the files. */
-    private record Form(LineFormat format, FileKind kind, boolean valuesOnly, boolean replacing) implements Serializable {
-    }
+    private record Form(LineFormat format, FileKind kind, boolean valuesOnly, boolean replacing)
+            implements Serializable {}
 
     FileOutput(String directory, Codec<K> keys, Codec<V> values, LineFormat format) {
         this(directory, keys, values, new Form(format, FileKind.PLAIN, false, false));
@@ -92,8 +92,9 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         FileAccess access = FileAccess.of(context);
         access.checkWritable(target);
         if (!form.replacing() && !context.mayHavePublished() && Files.exists(target)) {
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"
-                    + " call replacing()");
+            throw new SssException(
+                    ErrorCode.ALREADY_EXISTS,
+                    "file '" + target + "' exists already; write to another directory, or" + " call replacing()");
         }
         stored(() -> {
             makeDirectory(target.getParent(), access);
@@ -101,7 +102,8 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
             access.created(part.file());
         });
         context.closeAtEnd(part);
-        lines = new TextLines<>(keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
+        lines = new TextLines<>(
+                keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
         if (context instanceof SignsOfLife watched) {
             // A call may write for hours and emits only the name of the file.
             watched.addSign(lines::count);
@@ -121,7 +123,15 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     }
 
     private Path target(int number, String input) {
-        return Path.of(directory, String.format(Locale.ROOT, "part-%05d%s%s%s", number, input, form.format().suffix(), form.kind().suffix()));
+        return Path.of(
+                directory,
+                String.format(
+                        Locale.ROOT,
+                        "part-%05d%s%s%s",
+                        number,
+                        input,
+                        form.format().suffix(),
+                        form.kind().suffix()));
     }
 
     private static void makeDirectory(Path directory, FileAccess access) throws IOException {
@@ -135,8 +145,11 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
             }
             Files.createDirectories(directory);
         } catch (FileAlreadyExistsException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' is a file, but a directory is needed, for one file of"
-                    + " each task; name another", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + directory + "' is a file, but a directory is needed, for one file of"
+                            + " each task; name another",
+                    e);
         }
     }
 

@@ -65,7 +65,9 @@ public final class FileRecords implements AutoCloseable {
     }
 
     private FileKind standardInputKind() throws IOException {
-        return source.files().asText() ? FileKind.PLAIN : FileMagic.kindOf(split.name(), StandardInput.open().readNBytes(FileMagic.HEAD_BYTES));
+        return source.files().asText()
+                ? FileKind.PLAIN
+                : FileMagic.kindOf(split.name(), StandardInput.open().readNBytes(FileMagic.HEAD_BYTES));
     }
 
     private InputStream open(long first) throws IOException {
@@ -75,10 +77,14 @@ public final class FileRecords implements AutoCloseable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
             if (channel.size() < split.fileBytes()) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, split.name() + " has " + channel.size()
-                        + " bytes on the node of this task, it had " + split.fileBytes() + " when the workflow was submitted;"
-                        + " all nodes must see the same file, and it must not be modified before the workflow has"
-                        + " ended");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        split.name() + " has " + channel.size()
+                                + " bytes on the node of this task, it had " + split.fileBytes()
+                                + " when the workflow was submitted;"
+                                + " all nodes must see the same file, and it must not be modified before the workflow "
+                                + "has"
+                                + " ended");
             }
             channel.position(first);
             return kind.decompressed(Channels.newInputStream(channel));
@@ -118,8 +124,8 @@ public final class FileRecords implements AutoCloseable {
     }
 
     /**
-     * Reports an invalid record instead of a tuple; reading may continue after it. The job skips the record or fails, see
-     * {@link org.sss.api.JobOptions#onError}.
+     * Reports an invalid record instead of a tuple; reading may continue after it. The job skips the record or fails,
+     * see {@link org.sss.api.JobOptions#onError}.
      *
      * @param what  the reason, such as {@code column 'people' has 'many'}
      * @param cause or null
@@ -133,7 +139,9 @@ public final class FileRecords implements AutoCloseable {
         }
     }
 
-    /** Returns an error that names file, line and byte of the record, to be thrown if reading cannot continue after it. */
+    /**
+     * Returns an error that names file, line and byte of the record, to be thrown if reading cannot continue after it.
+     */
     public SssException invalid(String what, Throwable cause) {
         return new SssException(ErrorCode.INVALID_ARGUMENT, place() + ": " + what, cause);
     }
@@ -144,7 +152,9 @@ public final class FileRecords implements AutoCloseable {
         return split.name() + ", " + (line == 0 ? at : "line " + line + " (" + at + ")");
     }
 
-    /** Returns the number of the line on which the record starts, or 0 if counting the lines before would take too long. */
+    /**
+     * Returns the number of the line on which the record starts, or 0 if counting the lines before would take too long.
+     */
     private long line() {
         if (split.from() > MAX_COUNTED_BYTES) {
             return 0;

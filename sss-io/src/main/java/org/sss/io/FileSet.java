@@ -21,8 +21,7 @@ final class FileSet {
     private static final String CHECK_PATH = "check the path";
     private static final String ANY_DEPTH = "**/";
 
-    private FileSet() {
-    }
+    private FileSet() {}
 
     /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first argument without a readable file */
     static List<Path> of(List<String> pathsOrGlobs) {
@@ -32,15 +31,17 @@ final class FileSet {
     /** @param here base directory of relative paths; its names are never globs, whatever their characters */
     static List<Path> of(List<String> pathsOrGlobs, Path here) {
         if (pathsOrGlobs.isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "no file to read: name a file, a directory, or a glob like"
-                    + " /data/*.txt");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "no file to read: name a file, a directory, or a glob like" + " /data/*.txt");
         }
         List<Path> files = new ArrayList<>();
         for (String argument : pathsOrGlobs) {
             files.addAll(StandardInput.is(argument) ? List.of(Path.of(StandardInput.NAME)) : files(argument, here));
         }
         if (files.stream().filter(StandardInput::is).count() > 1) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'-' (standard input) is named twice, but can be read once only");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "'-' (standard input) is named twice, but can be read once only");
         }
         return files;
     }
@@ -50,8 +51,11 @@ final class FileSet {
             Path given = Path.of(argument);
             Path path = here.resolve(given).normalize();
             if (Files.isDirectory(path)) {
-                return found(argument, entries(path).filter(entry -> !isHidden(entry)), "it is a directory without files;"
-                        + " for files in its subdirectories use '" + argument + "/**'");
+                return found(
+                        argument,
+                        entries(path).filter(entry -> !isHidden(entry)),
+                        "it is a directory without files;" + " for files in its subdirectories use '" + argument
+                                + "/**'");
             }
             if (Files.exists(path)) {
                 return List.of(checked(path));
@@ -62,8 +66,10 @@ final class FileSet {
             }
             return matches(argument, path, glob);
         } catch (IOException | RuntimeException e) {
-            throw e instanceof SssException known ? known : new SssException(ErrorCode.INVALID_ARGUMENT, "the files of '"
-                    + argument + "' cannot be listed: " + e, e);
+            throw e instanceof SssException known
+                    ? known
+                    : new SssException(
+                            ErrorCode.INVALID_ARGUMENT, "the files of '" + argument + "' cannot be listed: " + e, e);
         }
     }
 
@@ -76,8 +82,11 @@ final class FileSet {
         Path wanted = pattern.subpath(glob, pattern.getNameCount());
         PathMatcher matcher = matcher(withoutDirectory(wanted.toString()));
         boolean hidden = ("/" + wanted).contains("/.");
-        return found(argument, below(base, depth, levels(wanted), hidden, !argument.contains("**"))
-                .filter(file -> matcher.matches(base.relativize(file))), CHECK_PATH);
+        return found(
+                argument,
+                below(base, depth, levels(wanted), hidden, !argument.contains("**"))
+                        .filter(file -> matcher.matches(base.relativize(file))),
+                CHECK_PATH);
     }
 
     private static PathMatcher matcher(String glob) {
@@ -111,7 +120,9 @@ final class FileSet {
         List<PathMatcher> levels = new ArrayList<>();
         for (Path part : wanted) {
             String name = part.toString();
-            if (name.contains("**") || name.chars().filter(c -> c == '{').count() != name.chars().filter(c -> c == '}').count()) {
+            if (name.contains("**")
+                    || name.chars().filter(c -> c == '{').count()
+                            != name.chars().filter(c -> c == '}').count()) {
                 break;
             }
             levels.add(matcher(name));
@@ -123,16 +134,18 @@ final class FileSet {
      * @param levels matchers of the first levels; below them all names match
      * @param links whether links to directories are followed; with unlimited depth they could form cycles
      */
-    private static Stream<Path> below(Path directory, int depth, List<PathMatcher> levels, boolean hidden, boolean links)
-            throws IOException {
+    private static Stream<Path> below(
+            Path directory, int depth, List<PathMatcher> levels, boolean hidden, boolean links) throws IOException {
         List<Path> all = new ArrayList<>();
-        for (Path entry : entries(directory).filter(entry -> hidden || !isHidden(entry)).toList()) {
+        for (Path entry :
+                entries(directory).filter(entry -> hidden || !isHidden(entry)).toList()) {
             if (!levels.isEmpty() && !levels.get(0).matches(entry.getFileName())) {
                 continue;
             }
             all.add(entry);
             if (depth > 1 && Files.isDirectory(entry) && (links || !Files.isSymbolicLink(entry))) {
-                below(entry, depth - 1, levels.subList(Math.min(1, levels.size()), levels.size()), hidden, links).forEach(all::add);
+                below(entry, depth - 1, levels.subList(Math.min(1, levels.size()), levels.size()), hidden, links)
+                        .forEach(all::add);
             }
         }
         return all.stream();
@@ -150,7 +163,10 @@ final class FileSet {
 
     /** @param why reason for an empty result, and the remedy */
     private static List<Path> found(String argument, Stream<Path> candidates, String why) {
-        List<Path> files = candidates.filter(Files::isRegularFile).sorted(Comparator.comparing(Path::toString)).toList();
+        List<Path> files = candidates
+                .filter(Files::isRegularFile)
+                .sorted(Comparator.comparing(Path::toString))
+                .toList();
         if (files.isEmpty()) {
             throw none(argument, why);
         }
@@ -164,7 +180,8 @@ final class FileSet {
     /** Returns how many leading names of {@code path} are those of {@code here}. */
     private static int namesOf(Path here, Path path) {
         int common = 0;
-        while (common < Math.min(here.getNameCount(), path.getNameCount()) && here.getName(common).equals(path.getName(common))) {
+        while (common < Math.min(here.getNameCount(), path.getNameCount())
+                && here.getName(common).equals(path.getName(common))) {
             common++;
         }
         return common;
@@ -181,12 +198,15 @@ final class FileSet {
 
     private static Path checked(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' is not a regular file; copy its content"
-                    + " to a file first, or import it from standard input ('-')");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "file '" + file + "' is not a regular file; copy its content"
+                            + " to a file first, or import it from standard input ('-')");
         }
         if (!Files.isReadable(file)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read by this user; change its"
-                    + " permissions");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "file '" + file + "' cannot be read by this user; change its" + " permissions");
         }
         return file;
     }

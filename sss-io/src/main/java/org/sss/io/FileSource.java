@@ -28,12 +28,15 @@ import org.sss.io.content.FileMagic;
 public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements TupleSource<K, V> {
     /** Range of positions for content of unknown size: that of a compressed file, and standard input. */
     public static final long COMPRESSED_BYTES = 1L << 40;
+
     private static final long serialVersionUID = 1L;
     /** Small files are packed into splits of 1/64 of the total size, within these bounds. */
     private static final long SMALLEST_PACK_BYTES = 4L << 20;
+
     private static final int PACKS = 64;
     /** Beyond this number, splits become larger instead. */
     private static final int MAX_SPLITS = 4096;
+
     private static final long MAX_RECORD_BYTES = 64L << 20;
 
     private final String kind;
@@ -106,7 +109,10 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
     @Override
     public final List<Split> splits() {
         List<FileSplit> all = fileSplits();
-        long total = all.stream().filter(file -> !file.isStandardInput()).mapToLong(FileSplit::bytes).sum();
+        long total = all.stream()
+                .filter(file -> !file.isStandardInput())
+                .mapToLong(FileSplit::bytes)
+                .sum();
         long rangeBytes = Math.max(files.splitBytes(), total / MAX_SPLITS + 1);
         FilePacks packs = new FilePacks(Math.min(rangeBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS)));
         for (FileSplit file : all) {
@@ -124,7 +130,8 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
         long start = 0;
         for (Path file : FileSet.of(files.pathsOrGlobs())) {
             if (StandardInput.is(file)) {
-                all.add(new FileSplit(StandardInput.NAME, FileKind.PLAIN, start, 0, COMPRESSED_BYTES, COMPRESSED_BYTES));
+                all.add(new FileSplit(
+                        StandardInput.NAME, FileKind.PLAIN, start, 0, COMPRESSED_BYTES, COMPRESSED_BYTES));
                 start += COMPRESSED_BYTES;
                 continue;
             }
@@ -146,7 +153,12 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
             return List.of(file);
         }
         for (long from = 0; from < file.fileBytes(); from += rangeBytes) {
-            ranges.add(new FileSplit(file.path(), file.kind(), file.start(), from, Math.min(from + rangeBytes, file.fileBytes()),
+            ranges.add(new FileSplit(
+                    file.path(),
+                    file.kind(),
+                    file.start(),
+                    from,
+                    Math.min(from + rangeBytes, file.fileBytes()),
                     file.fileBytes()));
         }
         return ranges;
@@ -164,15 +176,20 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
                 }
                 readRecords(records, to);
             } catch (NoSuchFileException e) {
-                throw new SssException(ErrorCode.NOT_FOUND, part + " does not exist on the node of this task, but did"
-                        + " when the"
-                    + " workflow was submitted; make it available to all nodes at the same path", e);
+                throw new SssException(
+                        ErrorCode.NOT_FOUND,
+                        part + " does not exist on the node of this task, but did"
+                                + " when the"
+                                + " workflow was submitted; make it available to all nodes at the same path",
+                        e);
             } catch (ClosedByInterruptException e) {
                 throw new SssException(ErrorCode.CANCELLED, "reading " + part + " was interrupted; run it again", e);
             } catch (IOException e) {
                 throw part.kind().isDamage(e)
-                        ? new SssException(ErrorCode.CORRUPT, part + " cannot be read: " + e + "; check whether it is"
-                                + " complete", e)
+                        ? new SssException(
+                                ErrorCode.CORRUPT,
+                                part + " cannot be read: " + e + "; check whether it is" + " complete",
+                                e)
                         : new SssException(ErrorCode.STORAGE, part + " cannot be read: " + e + "; check its disk", e);
             }
         }
@@ -183,8 +200,10 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
             return access.readable(Path.of(part.path()));
         }
         if (access != FileAccess.ANY) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a job cannot read the standard input of the program that submitted it;"
-                    + " import it first: ... | sss group import GROUP -");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "a job cannot read the standard input of the program that submitted it;"
+                            + " import it first: ... | sss group import GROUP -");
         }
         return Path.of(part.path());
     }

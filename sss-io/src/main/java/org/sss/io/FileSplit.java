@@ -59,9 +59,15 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
 
     static List<FileSplit> unpack(Split split) throws IOException {
         List<FileSplit> parts = new ArrayList<>();
-        try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(split.data())))) {
+        try (DataInputStream in =
+                new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(split.data())))) {
             for (int left = in.readInt(); left > 0; left--) {
-                parts.add(new FileSplit(in.readUTF(), FileKind.values()[in.readByte()], in.readLong(), in.readLong(), in.readLong(),
+                parts.add(new FileSplit(
+                        in.readUTF(),
+                        FileKind.values()[in.readByte()],
+                        in.readLong(),
+                        in.readLong(),
+                        in.readLong(),
                         in.readLong()));
             }
         }

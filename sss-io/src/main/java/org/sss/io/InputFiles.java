@@ -18,8 +18,8 @@ public record InputFiles(List<String> pathsOrGlobs, long splitBytes, boolean asT
     /** @throws SssException INVALID_ARGUMENT if {@code splitBytes} is not positive */
     public InputFiles {
         if (splitBytes < 1) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a split cannot have " + splitBytes + " bytes; use 1 MiB or"
-                    + " more");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "a split cannot have " + splitBytes + " bytes; use 1 MiB or" + " more");
         }
         pathsOrGlobs = List.copyOf(pathsOrGlobs);
     }

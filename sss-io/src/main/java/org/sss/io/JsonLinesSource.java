@@ -24,10 +24,16 @@ public final class JsonLinesSource<V> extends FileSource<Long, V, JsonLinesSourc
      * A string may be as long as a line. Lines are UTF-8, even if they start with zeros, which a power failure can
      * leave.
      */
-    static final JsonFactory JSON = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
-            .maxStringLength((int) MAX_LINE_BYTES).maxNestingDepth(MAX_DEPTH).maxNameLength(MAX_NAME_LENGTH).maxNumberLength(MAX_DIGITS)
-            .build()).disable(JsonFactory.Feature.CHARSET_DETECTION)
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+    static final JsonFactory JSON = new JsonFactoryBuilder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength((int) MAX_LINE_BYTES)
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNameLength(MAX_NAME_LENGTH)
+                    .maxNumberLength(MAX_DIGITS)
+                    .build())
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
 
     private final JsonValues<V> values;
 

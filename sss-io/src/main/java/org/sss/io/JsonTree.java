@@ -26,8 +26,7 @@ final class JsonTree {
         }
     }
 
-    private JsonTree() {
-    }
+    private JsonTree() {}
 
     /**
      * Reads one document to its end; the parser limits its nesting depth.

@@ -27,7 +27,8 @@ final class JsonTuples implements TupleLines {
     }
 
     @Override
-    public void append(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out) {
+    public void append(
+            byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out) {
         target.sink = out;
         try {
             if (!valuesOnly) {

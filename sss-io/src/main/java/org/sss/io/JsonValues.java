@@ -60,8 +60,13 @@ sealed interface JsonValues<V> extends Serializable {
         public Reader<R> ofTask() {
             // Without this, 1.9 would silently become the long 1.
             ObjectReader reader = JsonMapper.builder(JsonLinesSource.JSON)
-                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-                    .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
+                    .disable(
+                            DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                            DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                    .enable(
+                            DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                            DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build()
                     .readerFor(type);
             return (bytes, offset, length) -> read(reader, bytes, offset, length);
         }

@@ -35,8 +35,8 @@ public final class JsonView {
     }
 
     /**
-     * Returns the value of a field, or of a field in nested objects by the names with dots between them: {@code user.id}.
-     * A field whose own name has the dots comes first.
+     * Returns the value of a field, or of a field in nested objects by the names with dots between them: {@code
+     * user.id}. A field whose own name has the dots comes first.
      */
     public JsonView at(String path) {
         JsonView found = get(path);
@@ -90,7 +90,8 @@ public final class JsonView {
      *
      * @throws SssException INVALID_ARGUMENT for other values; same for the methods below */
     public String text() {
-        return checked(node.isValueNode() && !node.isNull() && !node.isMissingNode(), "text").asText();
+        return checked(node.isValueNode() && !node.isNull() && !node.isMissingNode(), "text")
+                .asText();
     }
 
     /**
@@ -112,15 +113,17 @@ public final class JsonView {
     public long asLong() {
         checked(node.isIntegralNumber(), "whole number");
         if (!node.canConvertToLong()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, this + " has more than the 64 bits of a long; read it"
-                    + " as a string");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    this + " has more than the 64 bits of a long; read it" + " as a string");
         }
         return node.longValue();
     }
 
     /** Also converts texts such as NaN and -Infinity, which an export writes for numbers that JSON does not support. */
     public double asDouble() {
-        return node.isTextual() && NumberSyntax.isNotFinite(node.textValue()) ? NumberSyntax.parseDouble(node.textValue())
+        return node.isTextual() && NumberSyntax.isNotFinite(node.textValue())
+                ? NumberSyntax.parseDouble(node.textValue())
                 : checked(node.isNumber(), "number").doubleValue();
     }
 
@@ -154,14 +157,17 @@ public final class JsonView {
         try {
             return read.apply(value);
         } catch (SssException e) {
-            throw new SssException(e.code(), value.isMissing() ? missing(field) : "field '" + field + "': " + e.getMessage(), e);
+            throw new SssException(
+                    e.code(), value.isMissing() ? missing(field) : "field '" + field + "': " + e.getMessage(), e);
         }
     }
 
     private String missing(String field) {
         List<String> names = paths();
-        String are = names.isEmpty() ? "there are no fields"
-                : "the fields are: " + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size()))) + (names.size() > MAX_NAMES ? ", ..." : "");
+        String are = names.isEmpty()
+                ? "there are no fields"
+                : "the fields are: " + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
+                        + (names.size() > MAX_NAMES ? ", ..." : "");
         return "field '" + field + "' is missing" + Nearest.hint(field, names.stream()) + "; " + are;
     }
 
@@ -185,8 +191,9 @@ public final class JsonView {
 
     private JsonNode checked(boolean is, String wanted) {
         if (!is) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, isMissing() ? "it is missing, a " + wanted + " is needed"
-                    : this + " is no " + wanted);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    isMissing() ? "it is missing, a " + wanted + " is needed" : this + " is no " + wanted);
         }
         return node;
     }

@@ -11,8 +11,7 @@ import java.io.OutputStream;
 public final class LargeArrays {
     private static final int CHUNK_BYTES = 1 << 20;
 
-    private LargeArrays() {
-    }
+    private LargeArrays() {}
 
     public static void write(OutputStream out, byte[] bytes, int offset, int length) throws IOException {
         for (int written = 0; written < length; written += CHUNK_BYTES) {

@@ -11,8 +11,7 @@ public final class NewlineSearch {
     private static final long HIGHS = 0x8080808080808080L;
     private static final long NEWLINES = '\n' * ONES;
 
-    private NewlineSearch() {
-    }
+    private NewlineSearch() {}
 
     /** Returns the index of the first newline in {@code bytes[from, to)}, or -1. */
     public static int find(byte[] bytes, int from, int to) {

@@ -14,8 +14,29 @@ public final class OutputFormat {
     public static final String NAMES = ".tsv, .txt, .csv, .jsonl or .ndjson, each also with .gz or .zst";
 
     /** Extensions of formats that are not written; text in such a file would mislead. */
-    private static final Set<String> OTHERS = Set.of(".parquet", ".orc", ".avro", ".arrow", ".feather", ".json", ".xml", ".html", ".xls", ".xlsx",
-            ".ods", ".db", ".sqlite", ".npy", ".bz2", ".xz", ".lz4", ".lzma", ".zip", ".tar", ".tgz", ".7z");
+    private static final Set<String> OTHERS = Set.of(
+            ".parquet",
+            ".orc",
+            ".avro",
+            ".arrow",
+            ".feather",
+            ".json",
+            ".xml",
+            ".html",
+            ".xls",
+            ".xlsx",
+            ".ods",
+            ".db",
+            ".sqlite",
+            ".npy",
+            ".bz2",
+            ".xz",
+            ".lz4",
+            ".lzma",
+            ".zip",
+            ".tar",
+            ".tgz",
+            ".7z");
 
     private final LineFormat lines;
     private final FileKind kind;
@@ -42,26 +63,35 @@ public final class OutputFormat {
      */
     public static OutputFormat ofName(String file, LineFormat wanted) {
         String name = file.substring(file.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-        FileKind kind = name.endsWith(FileKind.GZIP.suffix()) ? FileKind.GZIP : name.endsWith(FileKind.ZSTD.suffix()) ? FileKind.ZSTD : FileKind.PLAIN;
+        FileKind kind = name.endsWith(FileKind.GZIP.suffix())
+                ? FileKind.GZIP
+                : name.endsWith(FileKind.ZSTD.suffix()) ? FileKind.ZSTD : FileKind.PLAIN;
         String stem = name.substring(0, name.length() - kind.suffix().length());
         String last = stem.substring(Math.max(stem.lastIndexOf('.'), 0));
         String extension = last.startsWith(".") && last.length() > 1 && !last.equals(stem) ? last : "";
-        LineFormat known = switch (extension) {
-            case ".tsv", ".txt" -> LineFormat.TEXT;
-            case ".csv" -> LineFormat.CSV;
-            case ".jsonl", ".ndjson" -> LineFormat.JSON_LINES;
-            default -> extension.isEmpty() ? LineFormat.TEXT : null;
-        };
+        LineFormat known =
+                switch (extension) {
+                    case ".tsv", ".txt" -> LineFormat.TEXT;
+                    case ".csv" -> LineFormat.CSV;
+                    case ".jsonl", ".ndjson" -> LineFormat.JSON_LINES;
+                    default -> extension.isEmpty() ? LineFormat.TEXT : null;
+                };
         if (wanted == null && OTHERS.contains(extension)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' has the extension " + extension + " of a format that is not written;"
-                    + " known are " + NAMES);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "file '" + file + "' has the extension " + extension + " of a format that is not written;"
+                            + " known are " + NAMES);
         }
         if (wanted != null && known != null && known != wanted && !extension.isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' has the extension " + extension + " of another format than"
-                    + " the requested one; change one of them");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "file '" + file + "' has the extension " + extension + " of another format than"
+                            + " the requested one; change one of them");
         }
-        String note = wanted == null && known == null ? "the extension " + extension + " selects no format: '" + file + "' gets lines 'key TAB value'"
-                + " (known are " + NAMES + ")" : "";
+        String note = wanted == null && known == null
+                ? "the extension " + extension + " selects no format: '" + file + "' gets lines 'key TAB value'"
+                        + " (known are " + NAMES + ")"
+                : "";
         return new OutputFormat(wanted != null ? wanted : known != null ? known : LineFormat.TEXT, kind, note);
     }
 

@@ -18,8 +18,7 @@ import org.sss.api.TupleGroup;
  * }</pre>
  */
 public final class Outputs {
-    private Outputs() {
-    }
+    private Outputs() {}
 
     /**
      * Returns an output of lines {@code key TAB value} in the form of {@link org.sss.api.TextForm}, like an export.

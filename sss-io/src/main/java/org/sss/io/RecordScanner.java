@@ -98,8 +98,7 @@ public abstract class RecordScanner {
     }
 
     /** Called at the start of a new record, before {@link #findEnd}. */
-    protected void restart() {
-    }
+    protected void restart() {}
 
     /** Returns the number of the line on which the record starts, from 1; 0 if lines are not counted. */
     protected long line() {

@@ -8,6 +8,5 @@ public interface SignsOfLife {
     void addSign(LongSupplier sign);
 
     /** Receives the end of what a process of the task has printed on its standard error. For the task's thread. */
-    default void printed(String text) {
-    }
+    default void printed(String text) {}
 }

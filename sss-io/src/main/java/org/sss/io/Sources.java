@@ -17,16 +17,15 @@ import org.sss.io.content.FileMagic;
  * They are searched on the machine that submits the workflow and read by the nodes at the same absolute path: with
  * several machines, the files must be in a shared directory, or exist on each machine. Plain files are read in ranges
  * of 128 MiB, one task each; gzip, zstd, bzip2 and lz4 files, detected by their first bytes, by one task each; several
- * small files by one task. Files that are not text according to their first bytes (archives, Parquet, UTF-16 and so on),
- * or to those of their decompressed content, are rejected, unless {@code asText()} is set.
+ * small files by one task. Files that are not text according to their first bytes (archives, Parquet, UTF-16 and so
+ * on), or to those of their decompressed content, are rejected, unless {@code asText()} is set.
  *
  * <pre>{@code
  * workflow.map(Sources.text("/data/*.txt"), words, (position, line, out) -> ...);
  * }</pre>
  */
 public final class Sources {
-    private Sources() {
-    }
+    private Sources() {}
 
     /**
      * Makes a value of a row of a file. Serialized with the source that calls it; called by several threads.
@@ -55,7 +54,8 @@ public final class Sources {
 
     /** Reads one JSON document per line: the key is the position of the line. Empty lines are skipped. */
     public static JsonLinesSource<JsonView> jsonLines(String... pathsOrGlobs) {
-        return new JsonLinesSource<>(InputFiles.of(pathsOrGlobs), new JsonValues.Documents<>(new JsonValues.Unchanged()));
+        return new JsonLinesSource<>(
+                InputFiles.of(pathsOrGlobs), new JsonValues.Documents<>(new JsonValues.Unchanged()));
     }
 
     /**

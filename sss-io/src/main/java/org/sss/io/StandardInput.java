@@ -17,6 +17,7 @@ import org.sss.api.SssException;
 public final class StandardInput {
     /** The name among the files of an import. */
     public static final String NAME = "-";
+
     private static final Set<String> DEVICES = Set.of("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
     private static final int BUFFER_BYTES = 64 << 10;
     /** Of the content, which the start may be read again within; more than a {@link ByteWindow} reads at once. */
@@ -25,8 +26,7 @@ public final class StandardInput {
     private static InputStream source;
     private static InputStream buffered;
 
-    private StandardInput() {
-    }
+    private StandardInput() {}
 
     /** Returns whether an argument or a path of the files of an import is the standard input. */
     public static boolean is(Path path) {
@@ -51,7 +51,8 @@ public final class StandardInput {
         try {
             buffered.reset();
         } catch (IOException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "standard input can be read once only, and was read already", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "standard input can be read once only, and was read already", e);
         }
         return new FilterInputStream(buffered) {
             @Override

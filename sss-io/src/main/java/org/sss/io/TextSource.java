@@ -33,9 +33,12 @@ public final class TextSource<K, V> extends FileSource<K, V, TextSource<K, V>> {
      * @throws SssException {@link ErrorCode#TYPE_MISMATCH} for other codecs
      */
     public <K2, V2> TextSource<K2, V2> as(Codec<K2> newKeys, Codec<V2> newValues) {
-        if (!Codecs.canRead(newKeys.name(), Codecs.LONG.name()) || !Codecs.canRead(newValues.name(), Codecs.STRING.name())) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "lines of text are (long, string), or bytes, not (" + newKeys.name()
-                    + ", " + newValues.name() + ")");
+        if (!Codecs.canRead(newKeys.name(), Codecs.LONG.name())
+                || !Codecs.canRead(newValues.name(), Codecs.STRING.name())) {
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "lines of text are (long, string), or bytes, not (" + newKeys.name() + ", " + newValues.name()
+                            + ")");
         }
         return new TextSource<>(files(), newKeys, newValues);
     }
@@ -69,7 +72,9 @@ public final class TextSource<K, V> extends FileSource<K, V, TextSource<K, V>> {
         while (records.next()) {
             LongCodec.put(key, 0, records.position());
             to.bytes(lines.length() + 1L);
-            to.accept(taskKeys.decode(key, 0, key.length), taskValues.decode(lines.array(), lines.offset(), lines.length()));
+            to.accept(
+                    taskKeys.decode(key, 0, key.length),
+                    taskValues.decode(lines.array(), lines.offset(), lines.length()));
         }
         Codecs.endViews(taskKeys);
         Codecs.endViews(taskValues);

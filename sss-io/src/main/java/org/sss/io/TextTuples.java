@@ -19,7 +19,8 @@ final class TextTuples implements TupleLines {
     }
 
     @Override
-    public void append(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out) {
+    public void append(
+            byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out) {
         if (!valuesOnly) {
             keys.append(key, keyOffset, keyLength, out);
             out.writeByte('\t');

@@ -5,8 +5,7 @@ import org.sss.api.ByteSink;
 /** Writes encoded tuples as lines of a file; created by {@link LineFormat}. Not thread-safe. */
 public interface TupleLines {
     /** Writes the header of a file. */
-    default void start(ByteSink out) {
-    }
+    default void start(ByteSink out) {}
 
     /** Appends one tuple and a newline.
      *

@@ -4,8 +4,9 @@ import org.apache.datasketches.memory.Memory;
 import org.apache.datasketches.tdigest.TDigestDouble;
 
 /**
- * The centroids of a t-digest, ascending. What the digest itself says of quantiles is not used: release 6.2.0, the last one for Java 17,
- * takes the weights of two neighbours the wrong way round, so that a higher rank may have a smaller value. Immutable.
+ * The centroids of a t-digest, ascending. What the digest itself says of quantiles is not used: release 6.2.0, the last
+ * one for Java 17, takes the weights of two neighbours the wrong way round, so that a higher rank may have a smaller
+ * value. Immutable.
  *
  * <pre>
  *   encoded, in the byte order of the machine:
@@ -42,7 +43,10 @@ final class Centroids {
         largest = isOne ? means[0] : encoded.getDouble(LARGEST_AT);
     }
 
-    /** The value below which there are about {@code place} of the {@link #total}: between the means of two centroids, in a straight line. */
+    /**
+     * The value below which there are about {@code place} of the {@link #total}: between the means of two centroids, in
+     * a straight line.
+     */
     double at(double place) {
         int last = means.length - 1;
         if (place < 1) {

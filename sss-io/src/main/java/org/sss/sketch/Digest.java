@@ -6,8 +6,8 @@ import org.apache.datasketches.memory.Memory;
 import org.apache.datasketches.tdigest.TDigestDouble;
 
 /**
- * A t-digest of the finite ones of some numbers, and how many are infinite: the mean of those would be no number, with which no other one
- * can be compared. NaN is left out. One thread at a time.
+ * A t-digest of the finite ones of some numbers, and how many are infinite: the mean of those would be no number, with
+ * which no other one can be compared. NaN is left out. One thread at a time.
  *
  * <pre>
  *   encoded:  i64 of negative infinities | i64 of positive ones | the digest in its own form
@@ -39,7 +39,11 @@ final class Digest {
 
     byte[] encoded() {
         byte[] digest = finite.toByteArray();
-        return ByteBuffer.allocate(HEAD_BYTES + digest.length).putLong(below).putLong(above).put(digest).array();
+        return ByteBuffer.allocate(HEAD_BYTES + digest.length)
+                .putLong(below)
+                .putLong(above)
+                .put(digest)
+                .array();
     }
 
     void add(double value) {
@@ -62,7 +66,9 @@ final class Digest {
     double[] quantiles(double... ranks) {
         long count = finite.isEmpty() ? 0 : finite.getTotalWeight();
         Centroids centroids = count == 0 ? null : new Centroids(finite);
-        return Arrays.stream(ranks).map(rank -> quantile(rank * (below + count + above), count, centroids)).toArray();
+        return Arrays.stream(ranks)
+                .map(rank -> quantile(rank * (below + count + above), count, centroids))
+                .toArray();
     }
 
     private double quantile(double place, long count, Centroids centroids) {

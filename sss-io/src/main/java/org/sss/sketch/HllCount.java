@@ -15,12 +15,15 @@ record HllCount<V>() implements Aggregator<V, HllSketch, Long> {
     /** Any bytes that nobody has as a value: the sketch leaves out what is empty, so this stands for it. */
     private static final long[] EMPTY = {0x9E3779B97F4A7C15L, 0xD1B54A32D192ED03L};
     // Lambdas of this class: a method reference would have the client send the jar of the sketches along.
-    private static final Codec<HllSketch> CODEC = new SketchCodec<>("hll", sketch -> sketch.toCompactByteArray(),
-            bytes -> HllSketch.heapify(bytes));
+    private static final Codec<HllSketch> CODEC =
+            new SketchCodec<>("hll", sketch -> sketch.toCompactByteArray(), bytes -> HllSketch.heapify(bytes));
 
     private static boolean isEmpty(Object value) {
-        return value instanceof String text ? text.isEmpty() : value instanceof Bytes bytes ? bytes.length() == 0
-                : value instanceof byte[] array && array.length == 0;
+        return value instanceof String text
+                ? text.isEmpty()
+                : value instanceof Bytes bytes
+                        ? bytes.length() == 0
+                        : value instanceof byte[] array && array.length == 0;
     }
 
     @Override
@@ -43,8 +46,10 @@ record HllCount<V>() implements Aggregator<V, HllSketch, Long> {
         } else if (value instanceof byte[] bytes) {
             accumulator.update(bytes);
         } else {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "distinctCount takes strings, ints, longs, doubles and bytes, not "
-                    + value.getClass().getName() + "; give it a text of the value");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "distinctCount takes strings, ints, longs, doubles and bytes, not "
+                            + value.getClass().getName() + "; give it a text of the value");
         }
         return accumulator;
     }

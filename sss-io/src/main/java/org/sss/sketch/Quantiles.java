@@ -6,7 +6,8 @@ import org.sss.api.Codec;
 
 /** Approximate quantiles of numbers. Immutable. */
 record Quantiles<V extends Number>(double[] ranks) implements Aggregator<V, Digest, Double> {
-    private static final Codec<Digest> CODEC = new SketchCodec<>("t-digest", digest -> digest.encoded(), bytes -> Digest.decoded(bytes));
+    private static final Codec<Digest> CODEC =
+            new SketchCodec<>("t-digest", digest -> digest.encoded(), bytes -> Digest.decoded(bytes));
 
     @Override
     public Digest start() {

@@ -13,8 +13,7 @@ final class SketchCodec<S> implements Codec<S> {
     private static final long serialVersionUID = 1L;
 
     /** A function that travels with a job. */
-    interface Step<A, B> extends Function<A, B>, Serializable {
-    }
+    interface Step<A, B> extends Function<A, B>, Serializable {}
 
     static {
         SketchLibrary.load();
@@ -45,7 +44,8 @@ final class SketchCodec<S> implements Codec<S> {
         try {
             return decoder.apply(Arrays.copyOfRange(bytes, offset, offset + length));
         } catch (RuntimeException e) {
-            throw new SssException(ErrorCode.CORRUPT, length + " bytes are no encoded " + name + ": " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.CORRUPT, length + " bytes are no encoded " + name + ": " + e.getMessage(), e);
         }
     }
 

@@ -3,8 +3,9 @@ package org.sss.sketch;
 import java.util.Set;
 
 /**
- * Loads the library of sketches. Its memory part knows Java 17 and 21 and refuses all others, also later ones, on which it works: it asks
- * the system property for the version, once, when it is loaded. Its releases for later versions of Java do not run on 17. Stateless.
+ * Loads the library of sketches. Its memory part knows Java 17 and 21 and refuses all others, also later ones, on which
+ * it works: it asks the system property for the version, once, when it is loaded. Its releases for later versions of
+ * Java do not run on 17. Stateless.
  */
 final class SketchLibrary {
     private static final String VERSION = "java.version";
@@ -23,8 +24,7 @@ final class SketchLibrary {
         }
     }
 
-    private SketchLibrary() {
-    }
+    private SketchLibrary() {}
 
     /** To be called before the library's memory is used. */
     static void load() {

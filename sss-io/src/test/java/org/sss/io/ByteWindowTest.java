@@ -25,7 +25,8 @@ class ByteWindowTest {
             arrays.add(window.array());
         } while (window.more());
         assertThat(arrays).hasSizeLessThan(10);
-        assertThat(Arrays.copyOfRange(window.array(), window.start(), window.filled())).isEqualTo(bytes);
+        assertThat(Arrays.copyOfRange(window.array(), window.start(), window.filled()))
+                .isEqualTo(bytes);
     }
 
     @Test

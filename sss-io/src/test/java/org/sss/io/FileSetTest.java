@@ -17,6 +17,7 @@ import org.sss.api.SssException;
 class FileSetTest {
     @TempDir
     Path directory;
+
     private Path root;
 
     /** a/x, a/.y, .old/x, b/x, where b is a link to a directory elsewhere, and in it a link back to all. */
@@ -24,7 +25,8 @@ class FileSetTest {
     void make() throws IOException {
         root = Files.createDirectories(directory.resolve("root"));
         Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
-        for (Path file : List.of(root.resolve("a/x"), root.resolve("a/.y"), root.resolve(".old/x"), elsewhere.resolve("x"))) {
+        for (Path file :
+                List.of(root.resolve("a/x"), root.resolve("a/.y"), root.resolve(".old/x"), elsewhere.resolve("x"))) {
             Files.createDirectories(file.getParent());
             Files.writeString(file, "text");
         }
@@ -33,7 +35,9 @@ class FileSetTest {
     }
 
     private List<String> found(String glob) {
-        return FileSet.of(List.of(root + glob)).stream().map(file -> root.relativize(file).toString()).toList();
+        return FileSet.of(List.of(root + glob)).stream()
+                .map(file -> root.relativize(file).toString())
+                .toList();
     }
 
     @Test
@@ -86,15 +90,19 @@ class FileSetTest {
     void findsHiddenNamesWrittenExplicitly() {
         assertThat(found("/a/.*")).containsExactly("a/.y");
         assertThat(found("/.o*/x")).containsExactly(".old/x");
-        assertThatThrownBy(() -> found("/a/*y")).isInstanceOf(SssException.class).hasMessageContaining("no file matches");
+        assertThatThrownBy(() -> found("/a/*y"))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("no file matches");
     }
 
     @Test
     void hintsAtFilesInSubdirectories() throws IOException {
         Files.createDirectories(root.resolve("logs/monday"));
         Files.writeString(root.resolve("logs/monday/x"), "");
-        assertThatThrownBy(() -> found("/logs")).isInstanceOf(SssException.class)
-                .hasMessageEndingWith("; it is a directory without files; for files in its subdirectories use '" + root + "/logs/**'");
+        assertThatThrownBy(() -> found("/logs"))
+                .isInstanceOf(SssException.class)
+                .hasMessageEndingWith("; it is a directory without files; for files in its subdirectories use '" + root
+                        + "/logs/**'");
         assertThat(found("/logs/**")).containsExactly("logs/monday/x");
     }
 }

@@ -54,7 +54,8 @@ abstract class FileSourceContract<V, S extends FileSource<Long, V, S>> {
         List<Map.Entry<Long, V>> tuples = Reading.all(source());
         assertThat(tuples).hasSize(105).isSortedAccordingTo(Map.Entry.comparingByKey());
         assertThat(tuples).extracting(Map.Entry::getKey).doesNotHaveDuplicates();
-        assertThat(tuples.subList(5, 105)).extracting(Map.Entry::getValue)
+        assertThat(tuples.subList(5, 105))
+                .extracting(Map.Entry::getValue)
                 .isEqualTo(Reading.values(source(InputFiles.of(directory + "/3"))));
     }
 
@@ -120,10 +121,14 @@ abstract class FileSourceContract<V, S extends FileSource<Long, V, S>> {
         if (badRecord() == null) {
             return;
         }
-        Files.writeString(directory.resolve("1"), header() + badRecord() + records().get(0));
+        Files.writeString(
+                directory.resolve("1"), header() + badRecord() + records().get(0));
         List<String> all = Reading.failuresAmong(source());
         assertThat(all).hasSize(2);
-        assertThat(all.get(0)).startsWith(header().length() + ": ").contains(" -> ").contains("byte " + header().length());
+        assertThat(all.get(0))
+                .startsWith(header().length() + ": ")
+                .contains(" -> ")
+                .contains("byte " + header().length());
         assertThat(all.get(1)).doesNotContain(" -> ");
     }
 
@@ -138,8 +143,9 @@ abstract class FileSourceContract<V, S extends FileSource<Long, V, S>> {
 
     @Test
     void aMissingFileIsNotFound() {
-        assertThatThrownBy(() -> source(InputFiles.of(directory + "/none")).splits()).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        assertThatThrownBy(() -> source(InputFiles.of(directory + "/none")).splits())
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 
     private S source() {

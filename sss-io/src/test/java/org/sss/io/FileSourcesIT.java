@@ -7,8 +7,7 @@ import org.sss.api.Codecs;
 
 /** The contract of sources, for those of this module and one like those of users. */
 class FileSourcesIT {
-    record Row(String name, int count) {
-    }
+    record Row(String name, int count) {}
 
     @Nested
     class Text extends FileSourceContract<String, TextSource<Long, String>> {
@@ -88,7 +87,8 @@ class FileSourcesIT {
 
         @Override
         List<String> records() {
-            return List.of("{\"name\":\"a\",\"count\":1}\n", "{\"count\":2}\n", "{\"name\":\"\\n\",\"count\":3,\"x\":[]}\n");
+            return List.of(
+                    "{\"name\":\"a\",\"count\":1}\n", "{\"count\":2}\n", "{\"name\":\"\\n\",\"count\":3,\"x\":[]}\n");
         }
 
         @Override
@@ -116,7 +116,9 @@ class FileSourcesIT {
 
         @Override
         List<FastaSource.Sequence> values() {
-            return List.of(new FastaSource.Sequence("one", "ACGT"), new FastaSource.Sequence("two", "ACGT"),
+            return List.of(
+                    new FastaSource.Sequence("one", "ACGT"),
+                    new FastaSource.Sequence("two", "ACGT"),
                     new FastaSource.Sequence("three", "A"));
         }
 

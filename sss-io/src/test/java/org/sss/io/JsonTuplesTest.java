@@ -49,7 +49,8 @@ class JsonTuplesTest {
 
     @Test
     void writesBinaryBytesAsBase64() {
-        assertThat(lines(true, Codecs.LONG, Codecs.BYTES, 1L, Bytes.of(new byte[] {-1, 0, 1}))).isEqualTo("{\"base64\":\"/wAB\"}\n");
+        assertThat(lines(true, Codecs.LONG, Codecs.BYTES, 1L, Bytes.of(new byte[] {-1, 0, 1})))
+                .isEqualTo("{\"base64\":\"/wAB\"}\n");
     }
 
     @Test

@@ -30,7 +30,9 @@ class NewlineSearchTest {
                 bytes[i] = near[random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(near.length - 1)];
             }
             int from = random.nextInt(bytes.length + 1);
-            assertThat(NewlineSearch.find(bytes, from, bytes.length)).as("seed %d", seed).isEqualTo(plain(bytes, from));
+            assertThat(NewlineSearch.find(bytes, from, bytes.length))
+                    .as("seed %d", seed)
+                    .isEqualTo(plain(bytes, from));
         }
     }
 

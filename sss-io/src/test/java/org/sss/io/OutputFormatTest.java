@@ -13,8 +13,18 @@ import org.sss.api.SssException;
 
 class OutputFormatTest {
     @ParameterizedTest
-    @CsvSource({"counts.tsv, TEXT, ''", "counts.txt, TEXT, ''", "dir.d/counts, TEXT, ''", "COUNTS.CSV, CSV, ''", "a.b/c.jsonl, JSON_LINES, ''",
-            "c.ndjson, JSON_LINES, ''", "c.csv.gz, CSV, 1f8b", "c.gz, TEXT, 1f8b", "c.jsonl.zst, JSON_LINES, 28b5", "/dev/fd/3, TEXT, ''"})
+    @CsvSource({
+        "counts.tsv, TEXT, ''",
+        "counts.txt, TEXT, ''",
+        "dir.d/counts, TEXT, ''",
+        "COUNTS.CSV, CSV, ''",
+        "a.b/c.jsonl, JSON_LINES, ''",
+        "c.ndjson, JSON_LINES, ''",
+        "c.csv.gz, CSV, 1f8b",
+        "c.gz, TEXT, 1f8b",
+        "c.jsonl.zst, JSON_LINES, 28b5",
+        "/dev/fd/3, TEXT, ''"
+    })
     void extensionSelectsTheFormat(String name, LineFormat lines, String magic) throws IOException {
         OutputFormat format = OutputFormat.ofName(name, null);
         assertThat(format.lines()).isEqualTo(lines);
@@ -31,7 +41,8 @@ class OutputFormatTest {
     void unknownExtensionIsTextWithANote() {
         for (String name : new String[] {"got.1", "got.dat", "dir.csv/got.out", "got.2026-11-28.gz"}) {
             assertThat(OutputFormat.ofName(name, null).lines()).isEqualTo(LineFormat.TEXT);
-            assertThat(OutputFormat.ofName(name, null).note()).contains("'" + name + "' gets lines 'key TAB value'", ".jsonl");
+            assertThat(OutputFormat.ofName(name, null).note())
+                    .contains("'" + name + "' gets lines 'key TAB value'", ".jsonl");
         }
         for (String name : new String[] {"got", "got.tsv", ".hidden", "dir.d/got", "got."}) {
             assertThat(OutputFormat.ofName(name, null).note()).isEmpty();
@@ -41,8 +52,10 @@ class OutputFormatTest {
 
     @Test
     void rejectsExtensionOfAnotherFormat() {
-        assertThatThrownBy(() -> OutputFormat.ofName("c.parquet", null)).isInstanceOf(SssException.class)
-                .hasMessageContaining(".parquet").hasMessageContaining(".jsonl");
+        assertThatThrownBy(() -> OutputFormat.ofName("c.parquet", null))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining(".parquet")
+                .hasMessageContaining(".jsonl");
         assertThatThrownBy(() -> OutputFormat.ofName("c.json", null)).isInstanceOf(SssException.class);
         assertThatThrownBy(() -> OutputFormat.ofName("c.bz2", null)).isInstanceOf(SssException.class);
         assertThat(OutputFormat.ofName("c.dat", LineFormat.CSV).lines()).isEqualTo(LineFormat.CSV);

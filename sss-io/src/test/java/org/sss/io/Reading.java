@@ -10,8 +10,7 @@ import org.sss.api.TupleSource.Split;
 
 /** Reads a source as its tasks do. Stateless. */
 final class Reading {
-    private Reading() {
-    }
+    private Reading() {}
 
     /** All tuples, split by split. Values are kept as they are. */
     static <K, V> List<Map.Entry<K, V>> all(TupleSource<K, V> source) throws Exception {
@@ -34,7 +33,8 @@ final class Reading {
 
                 @Override
                 public void failed(Long position, Bytes record, SssException error) {
-                    all.add(position + ": " + record + " -> " + error.getMessage().replaceFirst("^file '.*?', ", ""));
+                    all.add(position + ": " + record + " -> "
+                            + error.getMessage().replaceFirst("^file '.*?', ", ""));
                 }
             });
         }

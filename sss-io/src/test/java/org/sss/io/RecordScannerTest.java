@@ -35,15 +35,19 @@ class RecordScannerTest {
 
     @Test
     void limitsLengthOfLines() {
-        assertThatThrownBy(() -> lines(LONG).next()).isInstanceOf(SssException.class).hasMessageContaining("more than 100 bytes");
+        assertThatThrownBy(() -> lines(LONG).next())
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("more than 100 bytes");
     }
 
     @Test
     void hintsAtUnclosedQuotationMarkInLongRecord() throws IOException {
         RecordScanner records = new CsvScanner(window("a,b\n1,\"open\n" + "2,x\n".repeat(100)), CsvFormat.DEFAULT);
         assertThat(records.next()).isTrue();
-        assertThatThrownBy(records::next).isInstanceOf(SssException.class)
-                .hasMessageContaining("more than 100 bytes at byte 4").hasMessageContaining("quotation mark that is never closed");
+        assertThatThrownBy(records::next)
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("more than 100 bytes at byte 4")
+                .hasMessageContaining("quotation mark that is never closed");
         RecordScanner plain = new CsvScanner(window(LONG), CsvFormat.DEFAULT);
         assertThatThrownBy(plain::next).hasMessageNotContaining("quotation");
     }

@@ -15,8 +15,12 @@ class SourcesTest {
     void theGuideShowsEachSource() throws IOException {
         String page = Files.readString(Path.of("../docs/guide/files.md"));
         List<String> missing = Stream.of(Sources.class.getMethods())
-                .filter(method -> FileSource.class.isAssignableFrom(method.getReturnType())).map(Method::getName)
-                .filter(name -> !page.contains("Sources." + name + "(")).toList();
-        assertThat(missing).as("sources to describe in docs/guide/files.md, as Sources.NAME(...)").isEmpty();
+                .filter(method -> FileSource.class.isAssignableFrom(method.getReturnType()))
+                .map(Method::getName)
+                .filter(name -> !page.contains("Sources." + name + "("))
+                .toList();
+        assertThat(missing)
+                .as("sources to describe in docs/guide/files.md, as Sources.NAME(...)")
+                .isEmpty();
     }
 }

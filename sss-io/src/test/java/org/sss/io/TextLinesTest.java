@@ -17,7 +17,8 @@ class TextLinesTest {
 
     @Test
     void failsInAllCallsAfterAFailure() {
-        TextLines<Long, String> lines = new TextLines<>(Codecs.LONG, Codecs.STRING, LineFormat.TEXT.lines("long", "string", false), FULL);
+        TextLines<Long, String> lines =
+                new TextLines<>(Codecs.LONG, Codecs.STRING, LineFormat.TEXT.lines("long", "string", false), FULL);
         int failures = 0;
         for (long i = 0; i < 100_000; i++) {
             try {

@@ -38,8 +38,13 @@ class TextSourceIT {
     void keysArePositionsInConcatenatedFiles() throws Exception {
         file("b.txt", "three\n\nfour\r\n");
         file("a.txt", "one\ntwo");
-        assertThat(Reading.all(Sources.text(directory + "/*.txt"))).containsExactly(Map.entry(0L, "one"), Map.entry(4L, "two"),
-                Map.entry(7L, "three"), Map.entry(13L, ""), Map.entry(14L, "four\r"));
+        assertThat(Reading.all(Sources.text(directory + "/*.txt")))
+                .containsExactly(
+                        Map.entry(0L, "one"),
+                        Map.entry(4L, "two"),
+                        Map.entry(7L, "three"),
+                        Map.entry(13L, ""),
+                        Map.entry(14L, "four\r"));
     }
 
     @ParameterizedTest
@@ -53,7 +58,8 @@ class TextSourceIT {
         file("a.txt", text + "the end");
         List<Map.Entry<Long, String>> whole = Reading.all(Sources.text(directory + "/a.txt"));
         assertThat(whole).hasSize(41);
-        assertThat(Reading.all(Sources.text(directory + "/a.txt").splitBytes(splitBytes))).isEqualTo(whole);
+        assertThat(Reading.all(Sources.text(directory + "/a.txt").splitBytes(splitBytes)))
+                .isEqualTo(whole);
     }
 
     @Test
@@ -63,8 +69,9 @@ class TextSourceIT {
         }
         Thread.currentThread().interrupt();
         try {
-            assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/good.txt.gz"))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+            assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/good.txt.gz")))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
@@ -76,9 +83,13 @@ class TextSourceIT {
         for (int i = 0; i < 5; i++) {
             file("b" + i + ".txt", "x");
         }
-        assertThat(Sources.text(directory + "/*.txt").splitBytes(4).splits()).extracting(split -> split.description())
-                .containsExactly("file '" + directory + "/a.txt', MiB 0 to 1", "file '" + directory + "/a.txt', MiB 0 to 1",
-                        "file '" + directory + "/a.txt', MiB 0 to 1", "file '" + directory + "/b0.txt' and 3 more",
+        assertThat(Sources.text(directory + "/*.txt").splitBytes(4).splits())
+                .extracting(split -> split.description())
+                .containsExactly(
+                        "file '" + directory + "/a.txt', MiB 0 to 1",
+                        "file '" + directory + "/a.txt', MiB 0 to 1",
+                        "file '" + directory + "/a.txt', MiB 0 to 1",
+                        "file '" + directory + "/b0.txt' and 3 more",
                         "file '" + directory + "/b4.txt'");
     }
 
@@ -86,10 +97,14 @@ class TextSourceIT {
     void splitsOfThousandsOfFilesFitIntoHeader() throws Exception {
         Random random = new Random(5);
         for (int i = 0; i < 5_000; i++) {
-            file(String.format("%016x%016x%016x", random.nextLong(), random.nextLong(), random.nextLong()), i % 2 == 0 ? "line " + i : "");
+            file(
+                    String.format("%016x%016x%016x", random.nextLong(), random.nextLong(), random.nextLong()),
+                    i % 2 == 0 ? "line " + i : "");
         }
         TextSource<Long, String> source = Sources.text(directory.toString());
-        assertThat(source.splits()).allSatisfy(split -> assertThat(split.data().length).isLessThan(80 << 10)).hasSizeLessThan(20);
+        assertThat(source.splits())
+                .allSatisfy(split -> assertThat(split.data().length).isLessThan(80 << 10))
+                .hasSizeLessThan(20);
         assertThat(Reading.values(source)).hasSize(2_500).doesNotHaveDuplicates();
     }
 
@@ -98,7 +113,9 @@ class TextSourceIT {
         for (int i = 0; i < 2_000; i++) {
             file("part-of-the-archive-" + i, "x");
         }
-        assertThat(Sources.text(directory.toString()).splits().stream().mapToInt(split -> split.data().length).sum())
+        assertThat(Sources.text(directory.toString()).splits().stream()
+                        .mapToInt(split -> split.data().length)
+                        .sum())
                 .isLessThan(2_000 * 40);
     }
 
@@ -115,15 +132,23 @@ class TextSourceIT {
         Files.write(directory.resolve("b"), Zstd.compress("three\nfour".getBytes(StandardCharsets.UTF_8)));
         file("c", "five\n");
         long second = FileSource.COMPRESSED_BYTES;
-        assertThat(Reading.all(Sources.text(directory.toString()).splitBytes(2))).containsExactly(Map.entry(0L, "one"),
-                Map.entry(4L, "two"), Map.entry(second, "three"), Map.entry(second + 6, "four"), Map.entry(2 * second, "five"));
+        assertThat(Reading.all(Sources.text(directory.toString()).splitBytes(2)))
+                .containsExactly(
+                        Map.entry(0L, "one"),
+                        Map.entry(4L, "two"),
+                        Map.entry(second, "three"),
+                        Map.entry(second + 6, "four"),
+                        Map.entry(2 * second, "five"));
     }
 
     @Test
     void readsConcatenatedMembersAsOneFile() throws Exception {
         Files.write(directory.resolve("a.gz"), concat(gzip("one\ntw"), gzip("o\n")));
-        Files.write(directory.resolve("a.zst"), concat(Zstd.compress(new byte[] {'a', '\n', 'b'}), Zstd.compress(new byte[] {'c'})));
-        assertThat(Reading.values(Sources.text(directory + "/a.gz", directory + "/a.zst"))).containsExactly("one", "two", "a", "bc");
+        Files.write(
+                directory.resolve("a.zst"),
+                concat(Zstd.compress(new byte[] {'a', '\n', 'b'}), Zstd.compress(new byte[] {'c'})));
+        assertThat(Reading.values(Sources.text(directory + "/a.gz", directory + "/a.zst")))
+                .containsExactly("one", "two", "a", "bc");
     }
 
     /** As pzstd writes them: before each frame one without content, with the size of what follows. */
@@ -139,8 +164,11 @@ class TextSourceIT {
     void rejectsTruncatedCompressedFile() throws Exception {
         byte[] whole = gzip("a line that is long enough to be cut\n".repeat(100));
         Files.write(directory.resolve("a.gz"), Arrays.copyOf(whole, whole.length - 10));
-        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/a.gz"))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("a.gz").hasMessageContaining("complete");
+        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/a.gz")))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("a.gz")
+                .hasMessageContaining("complete");
         byte[] frame = Zstd.compress("a line\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
         Files.write(directory.resolve("a.zst"), Arrays.copyOf(frame, frame.length - 3));
         assertCorrupt("a.zst", "complete");
@@ -173,8 +201,12 @@ class TextSourceIT {
         byte[] lz4 = lz4(text);
         Files.write(directory.resolve("a.bz2"), concat(bzip2, bzip2("three\n")));
         Files.write(directory.resolve("b"), concat(lz4, lz4("four\n")));
-        assertThat(Reading.values(Sources.text(directory + "/a.bz2"))).hasSize(100_001).endsWith("two", "three");
-        assertThat(Reading.values(Sources.text(directory + "/b"))).hasSize(100_001).endsWith("two", "four");
+        assertThat(Reading.values(Sources.text(directory + "/a.bz2")))
+                .hasSize(100_001)
+                .endsWith("two", "three");
+        assertThat(Reading.values(Sources.text(directory + "/b")))
+                .hasSize(100_001)
+                .endsWith("two", "four");
         Files.write(directory.resolve("empty.bz2"), bzip2(""));
         assertThat(Reading.values(Sources.text(directory + "/empty.bz2"))).isEmpty();
         for (byte[] damaged : List.of(bzip2, lz4)) {
@@ -204,8 +236,10 @@ class TextSourceIT {
             }
         }
         TextSource<Long, String> source = Sources.text("-");
-        assertThatThrownBy(() -> source.read(source.splits().get(0), new OfTask())).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("| sss group import GROUP -");
+        assertThatThrownBy(() -> source.read(source.splits().get(0), new OfTask()))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("| sss group import GROUP -");
         assertThatThrownBy(() -> Sources.text("-", "-").splits()).hasMessageContaining("named twice");
     }
 
@@ -215,22 +249,43 @@ class TextSourceIT {
         byte[] tar = new byte[10_240];
         tar[0] = 'a';
         System.arraycopy("ustar".getBytes(StandardCharsets.UTF_8), 0, tar, 257, 5);
-        Map<String, byte[]> contents = Map.of("a tar archive", tar, "a gzip file", gzip("one\n"), "a bzip2 file", bzip2("one\n"), "an xz file",
-                new byte[] {(byte) 0xFD, '7', 'z', 'X', 'Z', 0}, "UTF-16 text", "one\n".getBytes(StandardCharsets.UTF_16LE), "a zip archive",
+        Map<String, byte[]> contents = Map.of(
+                "a tar archive",
+                tar,
+                "a gzip file",
+                gzip("one\n"),
+                "a bzip2 file",
+                bzip2("one\n"),
+                "an xz file",
+                new byte[] {(byte) 0xFD, '7', 'z', 'X', 'Z', 0},
+                "UTF-16 text",
+                "one\n".getBytes(StandardCharsets.UTF_16LE),
+                "a zip archive",
                 new byte[] {'P', 'K', 3, 4});
         for (Map.Entry<String, byte[]> content : contents.entrySet()) {
-            for (byte[] file : List.of(gzip(content.getValue()), Zstd.compress(content.getValue()), bzip2(content.getValue()), lz4(content.getValue()))) {
+            for (byte[] file : List.of(
+                    gzip(content.getValue()),
+                    Zstd.compress(content.getValue()),
+                    bzip2(content.getValue()),
+                    lz4(content.getValue()))) {
                 String path = Files.write(directory.resolve("inside"), file).toString();
-                for (FileSource<Long, ?, ?> source : List.of(Sources.text(path), Sources.csv(path), Sources.jsonLines(path))) {
-                    assertThatThrownBy(() -> Reading.all(source)).isInstanceOfSatisfying(SssException.class,
-                            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                            .hasMessageContainingAll("file '" + path + "' has " + content.getKey() + " inside of a", "not lines of text; decompress it (");
+                for (FileSource<Long, ?, ?> source :
+                        List.of(Sources.text(path), Sources.csv(path), Sources.jsonLines(path))) {
+                    assertThatThrownBy(() -> Reading.all(source))
+                            .isInstanceOfSatisfying(
+                                    SssException.class,
+                                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                            .hasMessageContainingAll(
+                                    "file '" + path + "' has " + content.getKey() + " inside of a",
+                                    "not lines of text; decompress it (");
                 }
             }
         }
         Files.write(directory.resolve("s.tar.gz"), gzip(tar));
-        assertThatThrownBy(() -> Sources.text(directory + "/*.gz").splits()).hasMessageContaining(
-                "a tar archive inside of a gzip file, not lines of text; decompress it (gzip -d), then unpack it (tar -xf)");
+        assertThatThrownBy(() -> Sources.text(directory + "/*.gz").splits())
+                .hasMessageContaining(
+                        "a tar archive inside of a gzip file, not lines of text; decompress it (gzip -d), then unpack "
+                                + "it (tar -xf)");
     }
 
     private static byte[] bzip2(String text) throws IOException {
@@ -251,8 +306,11 @@ class TextSourceIT {
 
     private static byte[] lz4(byte[] content) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (OutputStream out = new LZ4FrameOutputStream(bytes, LZ4FrameOutputStream.BLOCKSIZE.SIZE_64KB,
-                LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE, LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM)) {
+        try (OutputStream out = new LZ4FrameOutputStream(
+                bytes,
+                LZ4FrameOutputStream.BLOCKSIZE.SIZE_64KB,
+                LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE,
+                LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM)) {
             out.write(content);
         }
         return bytes.toByteArray();
@@ -267,14 +325,19 @@ class TextSourceIT {
             }
         };
         for (FileKind kind : List.of(FileKind.GZIP, FileKind.ZSTD, FileKind.BZIP2, FileKind.LZ4)) {
-            assertThatThrownBy(() -> kind.decompressed(failing).read()).isInstanceOfSatisfying(IOException.class,
-                    e -> assertThat(kind.isDamage(e)).as(kind.name()).isFalse());
+            assertThatThrownBy(() -> kind.decompressed(failing).read())
+                    .isInstanceOfSatisfying(
+                            IOException.class,
+                            e -> assertThat(kind.isDamage(e)).as(kind.name()).isFalse());
         }
     }
 
     private void assertCorrupt(String name, String why) {
-        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/" + name))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(name).hasMessageContaining(why);
+        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/" + name)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining(name)
+                .hasMessageContaining(why);
     }
 
     @Test
@@ -304,12 +367,15 @@ class TextSourceIT {
             lines.add(Codecs.LONG.decode(key.array(), key.offset(), key.length()) + " " + value);
         });
         assertThat(lines).containsExactly("0 one", "4 two");
-        assertThatThrownBy(() -> views.get(0).length()).isInstanceOf(SssException.class).hasMessageContaining("after it became invalid");
+        assertThatThrownBy(() -> views.get(0).length())
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("after it became invalid");
     }
 
     @Test
     void rejectsOtherTypesOfLines() {
-        assertThatThrownBy(() -> Sources.text("f").as(Codecs.STRING, Codecs.STRING)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> Sources.text("f").as(Codecs.STRING, Codecs.STRING))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("not (string, string)");
     }
 
@@ -342,8 +408,11 @@ class TextSourceIT {
     }
 
     private static void assertRefused(ErrorCode code, String path, String why) {
-        assertThatThrownBy(() -> Sources.text(path).splits()).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(code)).hasMessageContaining(path).hasMessageContaining(why);
+        assertThatThrownBy(() -> Sources.text(path).splits())
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessageContaining(path)
+                .hasMessageContaining(why);
     }
 
     @Test
@@ -352,10 +421,12 @@ class TextSourceIT {
         TextSource<Long, String> source = Sources.text(file.toString());
         var split = source.splits().get(0);
         Files.writeString(file, "one");
-        assertThatThrownBy(() -> source.read(split, (key, value) -> { })).hasMessageContaining("has 3 bytes")
+        assertThatThrownBy(() -> source.read(split, (key, value) -> {}))
+                .hasMessageContaining("has 3 bytes")
                 .hasMessageContaining("it had 8");
         Files.delete(file);
-        assertThatThrownBy(() -> source.read(split, (key, value) -> { })).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> source.read(split, (key, value) -> {}))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("does not exist on the node of this task");
     }
 
@@ -363,7 +434,8 @@ class TextSourceIT {
     void emptyFileHasNoLines() throws Exception {
         file("a.txt", "");
         Files.write(directory.resolve("b.gz"), gzip(""));
-        assertThat(Reading.all(Sources.text(directory + "/a.txt", directory + "/b.gz"))).isEmpty();
+        assertThat(Reading.all(Sources.text(directory + "/a.txt", directory + "/b.gz")))
+                .isEmpty();
     }
 
     private Path file(String name, String text) throws IOException {

@@ -13,10 +13,16 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    public static Result run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+    public static Result run(List<String> options, Class<?> main, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse(System.getProperty("java.home") + "/bin/java"));
-        command.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED", "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=/dev/null", "-cp"));
+        command.addAll(List.of(
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:-CreateCoredumpOnCrash",
+                "-XX:ErrorFile=/dev/null",
+                "-cp"));
         command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
         command.addAll(options);
         command.add(main.getName());

@@ -24,7 +24,9 @@ import org.sss.kvs.library.KvsWriter;
 
 /** A full disk is an exception, at the write or at the close, and never a file that looks finished. */
 class KvsDiskFullIT {
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private TinyFileSystem disk;
     private Path file;
     private KvsWriter writer;
@@ -49,8 +51,10 @@ class KvsDiskFullIT {
     }
 
     private static void assertDiskFull(Throwable thrown) {
-        assertThat(thrown).isInstanceOfSatisfying(
-                KvsException.class, e -> assertThat(e.error()).as(e.getMessage()).isEqualTo(KvsError.WRITE));
+        assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        KvsException.class,
+                        e -> assertThat(e.error()).as(e.getMessage()).isEqualTo(KvsError.WRITE));
     }
 
     @Test
@@ -59,7 +63,9 @@ class KvsDiskFullIT {
         for (int i = 0; i < 40; i++) {
             put(i); // fits in the leaf cache
         }
-        assertThatThrownBy(writer::close).satisfies(KvsDiskFullIT::assertDiskFull).hasMessageContaining("no space left");
+        assertThatThrownBy(writer::close)
+                .satisfies(KvsDiskFullIT::assertDiskFull)
+                .hasMessageContaining("no space left");
         writer.close();
         assertThatThrownBy(() -> KvsReader.open(file, TUNING)).hasMessageContaining("WRITE_FAILED");
         assertThatThrownBy(() -> BdbRecords.walk(file, 0, BdbRecordsIT.NOBODY)).hasMessageContaining("WRITE_FAILED");
@@ -69,13 +75,17 @@ class KvsDiskFullIT {
     void everyCallAfterAFailedWriteFails() {
         writer = KvsWriter.create(file, TUNING.withLeafCacheCount(9));
         assertThatThrownBy(() -> {
-            for (int i = 0; i < 400; i++) {
-                put(i);
-            }
-        }).satisfies(KvsDiskFullIT::assertDiskFull).hasMessageContaining("no space left");
+                    for (int i = 0; i < 400; i++) {
+                        put(i);
+                    }
+                })
+                .satisfies(KvsDiskFullIT::assertDiskFull)
+                .hasMessageContaining("no space left");
         assertThatThrownBy(() -> put(1000)).satisfies(KvsDiskFullIT::assertDiskFull);
         assertThatThrownBy(writer::sync).satisfies(KvsDiskFullIT::assertDiskFull);
-        assertThatThrownBy(writer::close).satisfies(KvsDiskFullIT::assertDiskFull).hasMessageContaining("delete the file");
+        assertThatThrownBy(writer::close)
+                .satisfies(KvsDiskFullIT::assertDiskFull)
+                .hasMessageContaining("delete the file");
         writer.close();
     }
 
@@ -102,7 +112,8 @@ class KvsDiskFullIT {
         ByteBuffer heads = ByteBuffer.allocateDirect(4 << 10);
         BdbFileWriter.create(directory.resolve("other.bdb"), heads).close();
         Files.write(disk.directory().resolve("filler"), new byte[1 << 20]);
-        assertThatThrownBy(() -> BdbFileWriter.create(file, heads)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> BdbFileWriter.create(file, heads))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("No space left");
         assertThat(file).doesNotExist();
     }

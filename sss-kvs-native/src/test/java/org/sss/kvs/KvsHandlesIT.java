@@ -32,7 +32,9 @@ import org.sss.kvs.library.KvsWriter;
 
 /** Handles may be closed in any order and used by any thread; files that are not finished are refused. */
 class KvsHandlesIT {
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private final ByteBuffer out = ByteBuffer.allocateDirect(1 << 16);
     private Path file;
 
@@ -48,8 +50,10 @@ class KvsHandlesIT {
     }
 
     private static void assertError(KvsError error, ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(
-                KvsException.class, e -> assertThat(e.error()).as(e.getMessage()).isEqualTo(error));
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        KvsException.class,
+                        e -> assertThat(e.error()).as(e.getMessage()).isEqualTo(error));
     }
 
     @Test
@@ -100,7 +104,8 @@ class KvsHandlesIT {
 
     @Test
     void threadsThatShareAReaderAllReadEverything() throws Exception {
-        writerOf(IntStream.range(1000, 3000).mapToObj(Integer::toString).toArray(String[]::new)).close();
+        writerOf(IntStream.range(1000, 3000).mapToObj(Integer::toString).toArray(String[]::new))
+                .close();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try (KvsReader reader = KvsReader.open(file, new KvsTuning(512, 4, 4, 1, 9, 64))) {
             Callable<Integer> scan = () -> Records.keys(reader.cursor(), null).size();

@@ -22,7 +22,9 @@ import org.sss.kvs.library.KvsWriter;
 
 /** What is put is read back, in order, whatever the sizes. */
 class KvsStoreIT {
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private Path file;
 
     @BeforeEach
@@ -39,7 +41,8 @@ class KvsStoreIT {
     @Test
     void recordsPutInAnyOrderAreReadInTheOrderOfUnsignedKeys() {
         store("m", "\u00ff", "a", "\u0080", "aa", "", "\u007f");
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             assertThat(Records.keys(cursor, null)).containsExactly("", "a", "aa", "m", "\u007f", "\u0080", "\u00ff");
             assertThat(reader.recordCount()).isEqualTo(7);
         }
@@ -49,7 +52,8 @@ class KvsStoreIT {
     void aFileWithoutRecordsIsSmallAndEmpty() throws Exception {
         KvsWriter.create(file, TUNING).close();
         assertThat(file.toFile().length()).isLessThan(32 << 10);
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             assertThat(reader.recordCount()).isZero();
             assertThat(cursor.read(ByteBuffer.allocateDirect(10), null)).isZero();
             assertThat(cursor.seek(bytes("a"))).isFalse();
@@ -61,7 +65,8 @@ class KvsStoreIT {
     @Test
     void seekFindsTheKeyOrTheOneAfterIt() {
         store("b", "d", "f");
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             assertThat(cursor.seek(bytes(""))).isTrue();
             assertThat(Records.nextKey(cursor)).isEqualTo("b");
             assertThat(cursor.seek(bytes("d"))).isTrue();
@@ -76,7 +81,8 @@ class KvsStoreIT {
     @Test
     void seekFloorFindsTheKeyOrTheOneBeforeIt() {
         store("b", "d", "f");
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             assertThat(cursor.seekFloor(bytes("a"))).isFalse();
             assertThat(Records.nextKey(cursor)).isEmpty();
             assertThat(cursor.seekFloor(bytes("b"))).isTrue();
@@ -94,7 +100,8 @@ class KvsStoreIT {
         try (KvsWriter writer = KvsWriter.create(file, smallLeaves)) {
             IntStream.range(0, 1000).forEach(i -> writer.put(direct(evenKey(i)), direct(new byte[i % 40])));
         }
-        try (KvsReader reader = KvsReader.open(file, smallLeaves); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, smallLeaves);
+                KvsCursor cursor = reader.cursor()) {
             for (int i = 0; i < 999; i++) {
                 byte[] between = bytes(String.format("%05d", 2 * i + 1));
                 assertThat(cursor.seek(between)).isTrue();
@@ -120,16 +127,20 @@ class KvsStoreIT {
             }
         }
         try (KvsReader reader = KvsReader.open(file, KvsTuning.forBlockReading())) {
-            List<KvsCursor> cursors = IntStream.range(0, sequences).mapToObj(i -> reader.cursor()).toList();
+            List<KvsCursor> cursors =
+                    IntStream.range(0, sequences).mapToObj(i -> reader.cursor()).toList();
             IntStream.range(0, sequences).forEach(i -> cursors.get(i).seek(number(i, 0)));
             ByteBuffer out = ByteBuffer.allocateDirect(20_000 + 4);
             for (int i = 0; i < 20 * sequences; i++) {
                 int sequence = i % sequences;
-                assertThat(cursors.get(sequence).readValues(out.clear(), number(sequence + 1, 0))).isEqualTo(1);
+                assertThat(cursors.get(sequence).readValues(out.clear(), number(sequence + 1, 0)))
+                        .isEqualTo(1);
                 assertThat(Records.same(out, 4, Records.pattern(i, 20_000))).isTrue();
             }
-            assertThat(cursors).allSatisfy(cursor ->
-                    assertThat(cursor.readValues(out.clear(), number(cursors.indexOf(cursor) + 1, 0))).isZero());
+            assertThat(cursors)
+                    .allSatisfy(cursor -> assertThat(
+                                    cursor.readValues(out.clear(), number(cursors.indexOf(cursor) + 1, 0)))
+                            .isZero());
         }
     }
 
@@ -140,7 +151,8 @@ class KvsStoreIT {
     @Test
     void readStopsBeforeTheStopKeyAndGoesOnFromThere() {
         store("a", "b", "ba", "c");
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             assertThat(Records.keys(cursor, "b")).containsExactly("a");
             assertThat(Records.keys(cursor, "bb")).containsExactly("b", "ba");
             assertThat(Records.keys(cursor, "a")).isEmpty();
@@ -157,7 +169,8 @@ class KvsStoreIT {
             assertThat(writer.putAll(records.done())).isEqualTo(count);
             assertThat(writer.recordCount()).isEqualTo(count);
         }
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             ByteBuffer out = ByteBuffer.allocateDirect(1021);
             int next = 0;
             for (int got; (got = cursor.read(out.clear(), null)) > 0; ) {
@@ -196,7 +209,8 @@ class KvsStoreIT {
     @Test
     void aRecordLargerThanTheBufferSaysHowManyBytesItNeedsAndStays() {
         store("a", "bb");
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             ByteBuffer small = ByteBuffer.allocateDirect(8 + 1 + 10);
             assertThat(cursor.read(small, null)).isEqualTo(1);
             assertThat(cursor.read(small.clear(), null)).isEqualTo(-(8 + 2 + 11));
@@ -231,7 +245,8 @@ class KvsStoreIT {
                     .hasMessageContaining("record 2 of the buffer");
             writer.putAll(Records.ofKeys("d"));
         }
-        try (KvsReader reader = KvsReader.open(file, TUNING); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, TUNING);
+                KvsCursor cursor = reader.cursor()) {
             assertThat(Records.keys(cursor, null)).containsExactly("a", "b", "d");
         }
     }
@@ -244,7 +259,8 @@ class KvsStoreIT {
                 ByteBuffer part = records.duplicate().limit(records.limit() - cut);
                 assertThatThrownBy(() -> writer.putAll(part)).hasMessageContaining("BAD_FRAME");
             }
-            ByteBuffer negative = ByteBuffer.allocateDirect(16).putInt(-1).putInt(-1).rewind();
+            ByteBuffer negative =
+                    ByteBuffer.allocateDirect(16).putInt(-1).putInt(-1).rewind();
             assertThatThrownBy(() -> writer.putAll(negative)).hasMessageContaining("BAD_FRAME");
             assertThat(writer.recordCount()).isZero();
             assertThat(writer.putAll(records.duplicate().limit(0))).isZero();
@@ -256,9 +272,12 @@ class KvsStoreIT {
         store("a");
         try (KvsReader reader = KvsReader.open(file, TUNING)) {
             assertThatThrownBy(() -> reader.get(bytes("a"), ByteBuffer.allocate(20)))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("direct buffer");
-            assertThatThrownBy(() -> reader.get(bytes("a"), ByteBuffer.allocateDirect(20).asReadOnlyBuffer()))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("writable");
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("direct buffer");
+            assertThatThrownBy(() ->
+                            reader.get(bytes("a"), ByteBuffer.allocateDirect(20).asReadOnlyBuffer()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("writable");
         }
     }
 }

@@ -24,6 +24,7 @@ import org.sss.cli.terminal.UsageException;
 final class AllCommand implements Command {
     /** With {@code --quick} a rival, which takes seconds to start, has to be asked for. */
     private static final String QUICK_SYSTEMS = "sss,java";
+
     private static final String SYSTEMS = "sss,java,spark,hadoop";
     private static final String HADOOP = "hadoop";
     private static final String NOT_FOR_QUOTES = "not for quotes: little data, few repetitions (--quick)";
@@ -32,11 +33,20 @@ final class AllCommand implements Command {
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors;"
-                + " without, 2 to 2.5 hours and 15 GiB of disk with all rivals, an hour with --system sss,java");
+        options.addOption(
+                null,
+                "quick",
+                false,
+                "little data, not for quotes: 3 to 4 minutes on 2 processors;"
+                        + " without, 2 to 2.5 hours and 15 GiB of disk with all rivals, an hour with --system "
+                        + "sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
-        Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
-                + "), where a command can and they are there");
+        Help.option(
+                options,
+                "system",
+                "NAMES",
+                "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
+                        + "), where a command can and they are there");
         Help.option(options, "data", "DIR", "where inputs are retained for the next run");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
@@ -47,8 +57,8 @@ final class AllCommand implements Command {
         call.args();
         OutDirectory.check(call);
         List<Section> possible = sections(call);
-        List<String> asked = BenchmarkOptions.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS,
-                List.of(SYSTEMS.split(",")));
+        List<String> asked = BenchmarkOptions.choices(
+                call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS, List.of(SYSTEMS.split(",")));
         Path out = OutDirectory.of(call);
         if (Files.exists(out.resolve(AllReport.FILE))) {
             throw new UsageException(out + " has the report of another run; name another directory with --out");
@@ -58,18 +68,25 @@ final class AllCommand implements Command {
             report.mark(NOT_FOR_QUOTES);
         }
         List<String> systems = systems(asked, call, report);
-        List<Section> sections = possible.stream().filter(section -> section.isWorthIt(systems)).toList();
+        List<Section> sections =
+                possible.stream().filter(section -> section.isWorthIt(systems)).toList();
         Map<String, Object> codes = new LinkedHashMap<>();
         int minutes = sections.stream().mapToInt(Section::minutes).sum();
         for (Section section : sections) {
             List<String> words = words(section, systems, call.has("quick"), report.section(section.name()));
             words.addAll(places(section, call));
             String place = "section " + (codes.size() + 1) + " of " + sections.size() + ": ";
-            call.console().note(place + section.name()
-                    + (call.has("quick") ? "" : ", all in about " + minutes + " min"));
+            call.console()
+                    .note(place + section.name() + (call.has("quick") ? "" : ", all in about " + minutes + " min"));
             minutes -= section.minutes();
-            codes.put(section.name(), run(section, words, call, report,
-                    new SectionStream(call.console().err(), place)));
+            codes.put(
+                    section.name(),
+                    run(
+                            section,
+                            words,
+                            call,
+                            report,
+                            new SectionStream(call.console().err(), place)));
         }
         Path file = report.write();
         if (call.console().json()) {
@@ -82,10 +99,13 @@ final class AllCommand implements Command {
 
     private static List<Section> sections(Call call) {
         List<Section> possible = AllSections.OF_ALL.stream()
-                .filter(section -> !call.has("quick") || section.quick() != null).toList();
+                .filter(section -> !call.has("quick") || section.quick() != null)
+                .toList();
         List<String> names = possible.stream().map(Section::name).toList();
         List<String> chosen = BenchmarkOptions.choices(call, "only", String.join(",", names), names);
-        return possible.stream().filter(section -> chosen.contains(section.name())).toList();
+        return possible.stream()
+                .filter(section -> chosen.contains(section.name()))
+                .toList();
     }
 
     /** Those that are here; of the others, the report says how to get them. */
@@ -111,7 +131,8 @@ final class AllCommand implements Command {
         words.addAll(List.of("--out", directory.toString()));
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         long start = System.nanoTime();
-        int code = BenchMain.run(words.toArray(String[]::new), printed, err, call.console().terminal());
+        int code = BenchMain.run(
+                words.toArray(String[]::new), printed, err, call.console().terminal());
         String text = printed.toString(StandardCharsets.UTF_8);
         if (!call.console().json()) {
             text.lines().forEach(call.console()::line);
@@ -119,7 +140,11 @@ final class AllCommand implements Command {
                 call.console().line(section.name() + ": " + NOT_FOR_QUOTES);
             }
         }
-        report.add(section.name(), options, text, Math.round((System.nanoTime() - start) / 1e9),
+        report.add(
+                section.name(),
+                options,
+                text,
+                Math.round((System.nanoTime() - start) / 1e9),
                 code == 0 ? null : err.last());
         return code;
     }
@@ -136,13 +161,16 @@ final class AllCommand implements Command {
 
     private static List<String> words(Section section, List<String> systems, boolean quick, Path directory)
             throws IOException {
-        List<String> compared = section.systems().stream().filter(name -> systems.contains(name)
-                || name.equals("sss-tuples") && !quick && systems.contains("sss")
-                || name.equals(HadoopFiles.NAME) && systems.contains(HADOOP)).toList();
+        List<String> compared = section.systems().stream()
+                .filter(name -> systems.contains(name)
+                        || name.equals("sss-tuples") && !quick && systems.contains("sss")
+                        || name.equals(HadoopFiles.NAME) && systems.contains(HADOOP))
+                .toList();
         List<String> words = new ArrayList<>(List.of("bench", section.command()));
         for (String word : (quick ? section.quick() : section.full()).split(" ")) {
             if (word.equals(AllSections.JOB)) {
-                words.add(AllSections.writeJob(directory, quick ? QUICK_JOB_BYTES : JOB_BYTES).toString());
+                words.add(AllSections.writeJob(directory, quick ? QUICK_JOB_BYTES : JOB_BYTES)
+                        .toString());
             } else if (word.equals(AllSections.SPARSE)) {
                 words.addAll(compared.contains(HADOOP) ? List.of("--every-second", HADOOP) : List.of());
             } else if (!word.isEmpty()) {

@@ -17,6 +17,7 @@ import org.sss.benchmarks.report.StolenTime;
 final class AllReport {
     /** Name of the file. */
     static final String FILE = "report.md";
+
     private static final double SECONDS_PER_MINUTE = 60;
 
     private final Path directory;
@@ -56,8 +57,18 @@ final class AllReport {
      * @param failure why it ended before its end, or null
      */
     void add(String name, List<String> words, String printed, long seconds, String failure) throws IOException {
-        parts.addAll(List.of("", "## " + name, "", mark == null ? "Measured:" : "**" + mark + "**", "",
-                "    sss " + String.join(" ", words), "", "```", printed.stripTrailing(), "```", "",
+        parts.addAll(List.of(
+                "",
+                "## " + name,
+                "",
+                mark == null ? "Measured:" : "**" + mark + "**",
+                "",
+                "    sss " + String.join(" ", words),
+                "",
+                "```",
+                printed.stripTrailing(),
+                "```",
+                "",
                 seconds + " seconds."));
         if (failure != null) {
             parts.add("FAILED: " + failure);
@@ -84,7 +95,9 @@ final class AllReport {
             return List.of();
         }
         try (Stream<Path> files = Files.list(section(name))) {
-            return files.map(file -> file.getFileName().toString()).filter(file -> file.endsWith(".png")).sorted()
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(".png"))
+                    .sorted()
                     .toList();
         }
     }

@@ -27,6 +27,7 @@ final class AllSections {
     private static final String FLAT = "--preset read,write,shuffle --total 512MiB --keys 8,8Ki,2Mi";
     /** Words by length, which nothing combines, are four times what such a heap holds. */
     private static final String LARGE = "--app wordcount,groupby --sizes 1GiB --api bytes";
+
     private static final List<String> STORES = List.of("sss", "sss-tuples", "hadoop");
     private static final List<String> ALONE = List.of("sss");
     private static final List<String> ALL = List.of("sss", "java", "spark", "hadoop");
@@ -43,8 +44,14 @@ final class AllSections {
      * @param quick   its options with {@code --quick}, null when it is left out then
      * @param full    its options without
      */
-    record Section(String name, int minutes, List<String> systems, Supplier<Command> maker, String command,
-            String quick, String full) {
+    record Section(
+            String name,
+            int minutes,
+            List<String> systems,
+            Supplier<Command> maker,
+            String command,
+            String quick,
+            String full) {
         /** What is about SSS is, whatever it is to be compared with. */
         boolean isWorthIt(List<String> chosen) {
             return systems.contains("sss") || systems.stream().anyMatch(chosen::contains);
@@ -52,53 +59,127 @@ final class AllSections {
     }
 
     static final List<Section> OF_ALL = List.of(
-            new Section("micro", 19, STORES, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB" + RUNS,
+            new Section(
+                    "micro",
+                    19,
+                    STORES,
+                    MicroCommand::new,
+                    "micro",
+                    "--records 100000 --values 8,2KiB" + RUNS,
                     "--rivals --values 8,256,2KiB,16KiB --bytes 256MiB" + FEW),
-            new Section("delete", 5, STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB" + RUNS,
+            new Section(
+                    "delete",
+                    5,
+                    STORES,
+                    DeleteCommand::new,
+                    "delete",
+                    "--sizes 1MiB,16MiB" + RUNS,
                     "--sizes 1MiB,32MiB,1GiB" + FEW),
-            synthetic("read", 4, "read", "16,256,4Ki,64Ki"), synthetic("write", 6, "write", "16,256,4Ki,64Ki"),
+            synthetic("read", 4, "read", "16,256,4Ki,64Ki"),
+            synthetic("write", 6, "write", "16,256,4Ki,64Ki"),
             synthetic("shuffle", 9, "shuffle,shuffle-combiner", "16,512,16Ki,256Ki"),
-            new Section("synthetic-flat", 6, List.of("sss", "spark"), SyntheticCommand::new, "synthetic", null,
+            new Section(
+                    "synthetic-flat",
+                    6,
+                    List.of("sss", "spark"),
+                    SyntheticCommand::new,
+                    "synthetic",
+                    null,
                     FLAT + LINE),
-            new Section("synthetic-files", 6, List.of("sss", "hadoop", HadoopFiles.NAME), SyntheticCommand::new,
-                    "synthetic", null, "--preset write --keys 256 --total 64MiB" + FEW),
-            new Section("macro", 11, STORES, MacroCommand::new, "macro", "--pairs 64Ki --total 32MiB" + RUNS,
+            new Section(
+                    "synthetic-files",
+                    6,
+                    List.of("sss", "hadoop", HadoopFiles.NAME),
+                    SyntheticCommand::new,
+                    "synthetic",
+                    null,
+                    "--preset write --keys 256 --total 64MiB" + FEW),
+            new Section(
+                    "macro",
+                    11,
+                    STORES,
+                    MacroCommand::new,
+                    "macro",
+                    "--pairs 64Ki --total 32MiB" + RUNS,
                     "--pairs 16Ki,1Mi --total 256MiB" + LINE),
-            text("text", 17, ALL, "--app wordcount,groupby --sizes 16MiB --api bytes" + RUNS,
+            text(
+                    "text",
+                    17,
+                    ALL,
+                    "--app wordcount,groupby --sizes 16MiB --api bytes" + RUNS,
                     "--sizes 64MiB,256MiB " + SPARSE + FEW),
             text("text-files", 3, FAST, null, "--app wordcount --sizes 1GiB --api bytes --from group,files" + FEW),
             text("text-zipf", 2, FAST, null, "--app wordcount --sizes 256MiB --api bytes --text zipf" + FEW),
-            text("text-keys", 1, FAST, null, "--app wordcount --sizes 256MiB --api bytes --text zipf --word-bytes 8-200"
-                    + FEW),
+            text(
+                    "text-keys",
+                    1,
+                    FAST,
+                    null,
+                    "--app wordcount --sizes 256MiB --api bytes --text zipf --word-bytes 8-200" + FEW),
             text("text-processes", 6, FAST, null, "--sizes 256MiB --api bytes --processes" + FEW),
             text("larger-than-heap", 2, ALONE, null, LARGE + " --heap 256m" + FEW),
             text("within-heap", 2, ALONE, null, LARGE + FEW),
-            new Section("iterate", 3, FAST, IterateCommand::new, "iterate",
-                    "--points 100000 --vertices 10000 --edges 100000" + RUNS, FEW),
-            new Section("iterate-hadoop", 5, List.of("hadoop"), IterateCommand::new, "iterate", null,
+            new Section(
+                    "iterate",
+                    3,
+                    FAST,
+                    IterateCommand::new,
+                    "iterate",
+                    "--points 100000 --vertices 10000 --edges 100000" + RUNS,
+                    FEW),
+            new Section(
+                    "iterate-hadoop",
+                    5,
+                    List.of("hadoop"),
+                    IterateCommand::new,
+                    "iterate",
+                    null,
                     "--iterations 5 --repetitions 1 --warm-ups 0"),
             new Section("sort", 6, ALL, SortRecordsCommand::new, "sort", "--sizes 32MiB" + RUNS, FEW),
             apps("apps", 5, "--scale 0.01 --app wc,hist,pca,kmeans" + RUNS, "--scale 1" + FEW),
             apps("apps-hash", 3, null, "--scale 1 --app hist,lr --buffer hash" + FEW),
             apps("apps-no-combiner", 3, null, "--scale 0.1 --app wc,hist,lr,sm --combiner off" + FEW),
-            new Section("latency", 5, List.of("sss", "spark"), LatencyCommand::new, "latency",
-                    "--jobs 200 --loops 1,100" + RUNS, FEW),
-            new Section("shuffle", 8, ALONE, ShuffleCommand::new, "shuffle", "--app groupby,skew --sizes 4MiB --skew 3.0"
-                    + " --skew-bytes 4MiB --method direct,pairwise,dsa-sms --nodes 4" + RUNS,
+            new Section(
+                    "latency",
+                    5,
+                    List.of("sss", "spark"),
+                    LatencyCommand::new,
+                    "latency",
+                    "--jobs 200 --loops 1,100" + RUNS,
+                    FEW),
+            new Section(
+                    "shuffle",
+                    8,
+                    ALONE,
+                    ShuffleCommand::new,
+                    "shuffle",
+                    "--app groupby,skew --sizes 4MiB --skew 3.0"
+                            + " --skew-bytes 4MiB --method direct,pairwise,dsa-sms --nodes 4" + RUNS,
                     "--app groupby,skew --skew 2.5:3.0:0.5 --nodes 4" + FEW + " --warm-up-seconds 2"),
             scale("scale", 3, "--size 16MiB --counts 1,8 --app wordcount" + RUNS, "--counts 1,4,16" + FEW),
             scale("scale-processes", 5, null, "--counts 1,4,16 --processes --node-heap 512m" + FEW),
-            new Section("fit", 4, ALONE, FitCommand::new, "fit",
-                    "--conf " + JOB + " --calibrate 8MiB --transport local" + RUNS, "--conf " + JOB + FEW));
+            new Section(
+                    "fit",
+                    4,
+                    ALONE,
+                    FitCommand::new,
+                    "fit",
+                    "--conf " + JOB + " --calibrate 8MiB --transport local" + RUNS,
+                    "--conf " + JOB + FEW));
 
-    private AllSections() {
-    }
+    private AllSections() {}
 
     /** A section for each figure. */
     private static Section synthetic(String name, int minutes, String presets, String keys) {
         String options = "--preset " + presets;
-        return new Section("synthetic-" + name, minutes, RIVALS, SyntheticCommand::new, "synthetic",
-                options + " --total 64MiB" + RUNS, options + " --keys " + keys + " --total 512MiB" + LINE);
+        return new Section(
+                "synthetic-" + name,
+                minutes,
+                RIVALS,
+                SyntheticCommand::new,
+                "synthetic",
+                options + " --total 64MiB" + RUNS,
+                options + " --keys " + keys + " --total 512MiB" + LINE);
     }
 
     private static Section text(String name, int minutes, List<String> systems, String quick, String full) {
@@ -118,7 +199,9 @@ final class AllSections {
      */
     static Path writeJob(Path directory, long bytes) throws IOException {
         List<String> lines = new ArrayList<>();
-        Preset.SHUFFLE.at(Preset.SHUFFLE.middle(), bytes, 1).toMap()
+        Preset.SHUFFLE
+                .at(Preset.SHUFFLE.middle(), bytes, 1)
+                .toMap()
                 .forEach((name, value) -> lines.add(name + " = " + value));
         return Files.write(Files.createDirectories(directory).resolve("job.properties"), lines);
     }

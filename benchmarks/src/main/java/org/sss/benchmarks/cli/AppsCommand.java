@@ -26,12 +26,16 @@ final class AppsCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("wc", "hist", "lr", "pca", "mm", "kmeans", "sm");
     /** Those that add up numbers of a key. */
     private static final Set<String> SUMMING = Set.of("wc", "hist", "lr", "sm");
+
     private static final String ARRAY = "array";
     private static final double MAX_SCALE = 100;
 
     AppsCommand() {
-        super("apps", "sss,java", "The applications of the Phoenix family of multicore engines, as a user of SSS writes"
-                + " them, beside plain Java.");
+        super(
+                "apps",
+                "sss,java",
+                "The applications of the Phoenix family of multicore engines, as a user of SSS writes"
+                        + " them, beside plain Java.");
     }
 
     @Override
@@ -39,10 +43,13 @@ final class AppsCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (all)");
         Help.option(options, "scale", "X", "of the inputs of the paper: 1 is 100 MB to 1.4 GB (0.1)");
         Help.option(options, "combiner", "ON|OFF", "whether values of a key are folded by Map: wc, hist, lr, sm (on)");
-        Help.option(options, "buffer", "KIND",
+        Help.option(
+                options,
+                "buffer",
+                "KIND",
                 "where: hash: in the combiner; array: in an array of the mapper, which hist, lr and sm"
-                + " can (array); with --combiner off, how SSS collects what Map emits: hash: by key in a table;"
-                + " array: one after the other, to be sorted (whichever suits the keys)");
+                        + " can (array); with --combiner off, how SSS collects what Map emits: hash: by key in a table;"
+                        + " array: one after the other, to be sorted (whichever suits the keys)");
         super.describeOwn(options);
     }
 
@@ -52,7 +59,8 @@ final class AppsCommand extends SuiteCommand {
         Map<String, String> summing = parameters(call);
         Map<String, String> others = super.parameters(call);
         return BenchmarkOptions.choices(call, "app", String.join(",", APPS), APPS).stream()
-                .map(app -> one(app, scale, SUMMING.contains(app) ? summing : others)).toList();
+                .map(app -> one(app, scale, SUMMING.contains(app) ? summing : others))
+                .toList();
     }
 
     @Override
@@ -83,7 +91,8 @@ final class AppsCommand extends SuiteCommand {
     }
 
     private static boolean combines(Call call) {
-        return BenchmarkOptions.choice(call, "combiner", "on", List.of("on", "off")).equals("on");
+        return BenchmarkOptions.choice(call, "combiner", "on", List.of("on", "off"))
+                .equals("on");
     }
 
     private static String buffer(Call call) {
@@ -104,9 +113,18 @@ final class AppsCommand extends SuiteCommand {
             case "sm" -> sized("match", LineInputs.needles(bytes(500 << 20, scale)), parameters);
             case "kmeans" -> {
                 int points = (int) bytes(100_000, scale);
-                yield sized("kmeans", points + " points", RecordInputs.points(points, 3), parameters,
-                        Map.of("dimensions", "3", "clusters",
-                        Integer.toString(Math.min(1000, points)), "iterations", "20"));
+                yield sized(
+                        "kmeans",
+                        points + " points",
+                        RecordInputs.points(points, 3),
+                        parameters,
+                        Map.of(
+                                "dimensions",
+                                "3",
+                                "clusters",
+                                Integer.toString(Math.min(1000, points)),
+                                "iterations",
+                                "20"));
             }
             case "pca" -> matrix("pca", (int) Math.max(2, Math.round(4000 * Math.sqrt(scale))), 1, 100, parameters);
             default -> matrix("multiply", (int) Math.max(2, Math.round(2000 * Math.sqrt(scale))), 2, 11, parameters);
@@ -126,7 +144,11 @@ final class AppsCommand extends SuiteCommand {
 
     /** @param count of matrices, one below the other */
     private static Case matrix(String workload, int n, int count, int bound, Map<String, String> parameters) {
-        return sized(workload, n + " x " + n, RecordInputs.matrix(count * n, n, bound), parameters,
+        return sized(
+                workload,
+                n + " x " + n,
+                RecordInputs.matrix(count * n, n, bound),
+                parameters,
                 Map.of("size", Integer.toString(n)));
     }
 
@@ -134,8 +156,8 @@ final class AppsCommand extends SuiteCommand {
         return sized(workload, Units.bytes(input.bytes()), input, parameters, Map.of());
     }
 
-    private static Case sized(String workload, String size, Generator input, Map<String, String> parameters,
-            Map<String, String> own) {
+    private static Case sized(
+            String workload, String size, Generator input, Map<String, String> parameters, Map<String, String> own) {
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.putAll(own);
         return new Case(workload, size, input.bytes(), input, all);
@@ -143,18 +165,19 @@ final class AppsCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<Row> rows, Call call) {
-        return List.of("Numbers of a key are added up " + switch (sums(call)) {
-            case ARRAY -> "in an array of the mapper, words in the combiner.";
-            case "hash" -> "in the combiner.";
-            default -> "by Reduce alone; SSS collects them with task.grouping = " + grouping(call) + ".";
-        });
+        return List.of("Numbers of a key are added up "
+                + switch (sums(call)) {
+                    case ARRAY -> "in an array of the mapper, words in the combiner.";
+                    case "hash" -> "in the combiner.";
+                    default -> "by Reduce alone; SSS collects them with task.grouping = " + grouping(call) + ".";
+                });
     }
 
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Applications", "apps", directory));
-        plots.addAll(SuitePlots.ratios(rows, "java", "Applications, compared with plain Java", "apps-ratio",
-                directory));
+        plots.addAll(
+                SuitePlots.ratios(rows, "java", "Applications, compared with plain Java", "apps-ratio", directory));
         plots.addAll(SuitePlots.phases(rows, "apps", directory));
         return plots;
     }

@@ -15,40 +15,74 @@ import org.sss.cli.terminal.CommandTable;
 /** The entry of {@code sss bench}, which the launcher starts with a class path of its own. One thread. */
 public final class BenchMain {
     private static final CommandTable COMMANDS = new CommandTable(List.of(
-            new CommandTable.Entry("bench micro", "[--mode M] [--values SIZES] [--rivals] ...",
-                    "write and read many small records, with the same bytes for each system", MicroCommand::new),
-            new CommandTable.Entry("bench delete", "[--sizes SIZES] ...",
-                    "write groups of several sizes, and drop them", DeleteCommand::new),
-            new CommandTable.Entry("bench text", "[--app NAMES] [--sizes SIZES] [--api NAMES] ...",
-                    "count words and pairs of words, group words: string and byte programs", TextCommand::new),
-            new CommandTable.Entry("bench iterate", "[--app NAMES] [--iterations N] ...",
-                    "k-means and PageRank", IterateCommand::new),
-            new CommandTable.Entry("bench sort", "[--sizes SIZES] ...", "sort records of 100 bytes",
-                    SortRecordsCommand::new),
-            new CommandTable.Entry("bench apps",
+            new CommandTable.Entry(
+                    "bench micro",
+                    "[--mode M] [--values SIZES] [--rivals] ...",
+                    "write and read many small records, with the same bytes for each system",
+                    MicroCommand::new),
+            new CommandTable.Entry(
+                    "bench delete",
+                    "[--sizes SIZES] ...",
+                    "write groups of several sizes, and drop them",
+                    DeleteCommand::new),
+            new CommandTable.Entry(
+                    "bench text",
+                    "[--app NAMES] [--sizes SIZES] [--api NAMES] ...",
+                    "count words and pairs of words, group words: string and byte programs",
+                    TextCommand::new),
+            new CommandTable.Entry(
+                    "bench iterate", "[--app NAMES] [--iterations N] ...", "k-means and PageRank", IterateCommand::new),
+            new CommandTable.Entry(
+                    "bench sort", "[--sizes SIZES] ...", "sort records of 100 bytes", SortRecordsCommand::new),
+            new CommandTable.Entry(
+                    "bench apps",
                     "[--app NAMES] [--scale X] [--combiner on|off] [--buffer hash|array] ...",
-                    "seven applications of multicore engines", AppsCommand::new),
-            new CommandTable.Entry("bench latency", "[--jobs N] [--threads T] ...",
-                    "jobs of one tuple, and the start of a cluster", LatencyCommand::new),
-            new CommandTable.Entry("bench scale", "[--app NAMES] [--counts NUMBERS] ...",
-                    "the same job on 1 to 16 nodes", ScaleCommand::new),
-            new CommandTable.Entry("bench shuffle", "[--method NAMES] [--sizes SIZES] [--skew FROM:TO:STEP] ...",
-                    "the same jobs with each shuffle method, and skewed ones", ShuffleCommand::new),
-            new CommandTable.Entry("bench all", "[--quick] [--only NAMES] ...", "all of these, and one report",
-                    AllCommand::new),
-            new CommandTable.Entry("bench synthetic", "--preset P|--conf FILE [--sweep] [--system S] ...",
-                    "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new),
-            new CommandTable.Entry("bench macro", "[--workload NAMES] [--pairs LIST] [--system S] ...",
-                    "read, write and shuffle more and more pairs of the same total", MacroCommand::new),
-            new CommandTable.Entry("bench fit", "--conf FILE ...",
-                    "predict time, disk, memory and skew of a job, then measure it", FitCommand::new),
-            new CommandTable.Entry("bench history", "DIR",
-                    "add the figures of a directory of results to the history, and draw it", HistoryCommand::new),
-            new CommandTable.Entry("bench get", "SYSTEM",
-                    "fetch the libraries of a system to compare with, spark or hadoop", GetCommand::new)));
+                    "seven applications of multicore engines",
+                    AppsCommand::new),
+            new CommandTable.Entry(
+                    "bench latency",
+                    "[--jobs N] [--threads T] ...",
+                    "jobs of one tuple, and the start of a cluster",
+                    LatencyCommand::new),
+            new CommandTable.Entry(
+                    "bench scale",
+                    "[--app NAMES] [--counts NUMBERS] ...",
+                    "the same job on 1 to 16 nodes",
+                    ScaleCommand::new),
+            new CommandTable.Entry(
+                    "bench shuffle",
+                    "[--method NAMES] [--sizes SIZES] [--skew FROM:TO:STEP] ...",
+                    "the same jobs with each shuffle method, and skewed ones",
+                    ShuffleCommand::new),
+            new CommandTable.Entry(
+                    "bench all", "[--quick] [--only NAMES] ...", "all of these, and one report", AllCommand::new),
+            new CommandTable.Entry(
+                    "bench synthetic",
+                    "--preset P|--conf FILE [--sweep] [--system S] ...",
+                    "the papers' benchmark that moves bytes: read, write and shuffle",
+                    SyntheticCommand::new),
+            new CommandTable.Entry(
+                    "bench macro",
+                    "[--workload NAMES] [--pairs LIST] [--system S] ...",
+                    "read, write and shuffle more and more pairs of the same total",
+                    MacroCommand::new),
+            new CommandTable.Entry(
+                    "bench fit",
+                    "--conf FILE ...",
+                    "predict time, disk, memory and skew of a job, then measure it",
+                    FitCommand::new),
+            new CommandTable.Entry(
+                    "bench history",
+                    "DIR",
+                    "add the figures of a directory of results to the history, and draw it",
+                    HistoryCommand::new),
+            new CommandTable.Entry(
+                    "bench get",
+                    "SYSTEM",
+                    "fetch the libraries of a system to compare with, spark or hadoop",
+                    GetCommand::new)));
 
-    private BenchMain() {
-    }
+    private BenchMain() {}
 
     public static void main(String[] args) {
         Main.exit(COMMANDS, args);
@@ -56,8 +90,8 @@ public final class BenchMain {
 
     /** What the user typed, for reports. */
     static String typed(String command, Call call) {
-        return "sss bench " + command + Arrays.stream(call.line().getOptions()).map(BenchMain::typed)
-                .collect(Collectors.joining());
+        return "sss bench " + command
+                + Arrays.stream(call.line().getOptions()).map(BenchMain::typed).collect(Collectors.joining());
     }
 
     private static String typed(Option option) {
@@ -72,7 +106,8 @@ public final class BenchMain {
 
     /** Whether it names a directory: {@code --data} of {@code micro} is something else. */
     static boolean takesDirectory(Command command, String option) {
-        return hasOption(command, option) && optionsOf(command).getOption(option).getArgName().equals("DIR");
+        return hasOption(command, option)
+                && optionsOf(command).getOption(option).getArgName().equals("DIR");
     }
 
     private static Options optionsOf(Command command) {

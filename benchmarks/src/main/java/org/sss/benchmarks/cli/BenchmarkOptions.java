@@ -33,8 +33,7 @@ final class BenchmarkOptions {
     /** Where processor time of the shortest passes, those over small values, no longer falls. */
     private static final int WARM_UP_SECONDS = 5;
 
-    private BenchmarkOptions() {
-    }
+    private BenchmarkOptions() {}
 
     /** The value of an option, from {@code min} to {@code max}. */
     static long quantity(Call call, String option, String otherwise, long min, long max) {
@@ -43,13 +42,15 @@ final class BenchmarkOptions {
 
     /** The values of an option, separated by commas. */
     static List<Long> quantities(Call call, String option, String otherwise, long min, long max) {
-        return words(call.option(option, otherwise)).stream().map(one -> quantity(option, one, min, max)).toList();
+        return words(call.option(option, otherwise)).stream()
+                .map(one -> quantity(option, one, min, max))
+                .toList();
     }
 
     private static long quantity(String option, String text, long min, long max) {
         return Quantity.parse(text, min, max)
-                .orElseThrow(() -> new UsageException("--" + option + " takes numbers from " + min + " to "
-                + max + ", as 8, 256, 2KiB, 10Mi or 20GiB, not '" + text + "'"));
+                .orElseThrow(() -> new UsageException("--" + option + " takes numbers from " + min + " to " + max
+                        + ", as 8, 256, 2KiB, 10Mi or 20GiB, not '" + text + "'"));
     }
 
     private static List<String> words(String text) {
@@ -60,8 +61,8 @@ final class BenchmarkOptions {
     static List<String> choices(Call call, String option, String otherwise, List<String> known) {
         List<String> given = words(call.option(option, otherwise));
         given.stream().filter(one -> !known.contains(one)).findFirst().ifPresent(one -> {
-            throw new UsageException("--" + option + " takes some of " + String.join(",", known) + ", not '" + one
-                    + "'");
+            throw new UsageException(
+                    "--" + option + " takes some of " + String.join(",", known) + ", not '" + one + "'");
         });
         return known.stream().filter(given::contains).toList();
     }
@@ -109,11 +110,18 @@ final class BenchmarkOptions {
      */
     static void describeRuns(Options options, int warmUps) {
         Help.option(options, "warm-ups", "N", "repetitions before those that count, at least (" + warmUps + ")");
-        Help.option(options, "warm-up-seconds", "S", "how long they are to last, at least, of each case and system ("
-                + WARM_UP_SECONDS + ", with --warm-ups 0 none)");
-        Help.option(options, "repetitions", "R",
+        Help.option(
+                options,
+                "warm-up-seconds",
+                "S",
+                "how long they are to last, at least, of each case and system (" + WARM_UP_SECONDS
+                        + ", with --warm-ups 0 none)");
+        Help.option(
+                options,
+                "repetitions",
+                "R",
                 "measurements of which the median is shown (5); of a suite, at most 3 of runs of more than"
-                + " 10 s, 2 of more than 30 s");
+                        + " 10 s, 2 of more than 30 s");
     }
 
     static int repetitions(Call call) {
@@ -135,19 +143,27 @@ final class BenchmarkOptions {
     }
 
     static void describeEverySecond(Options options) {
-        Help.option(options, EVERY_SECOND, "NAMES",
+        Help.option(
+                options,
+                EVERY_SECOND,
+                "NAMES",
                 "systems that are measured at every second point of a line only, the last one among them");
     }
 
     /** @param systems when the user names none */
     static Set<String> everySecond(Call call, String systems) {
-        return call.has(EVERY_SECOND) ? Set.copyOf(choices(call, EVERY_SECOND, "", words(call.option(SYSTEM, systems))))
+        return call.has(EVERY_SECOND)
+                ? Set.copyOf(choices(call, EVERY_SECOND, "", words(call.option(SYSTEM, systems))))
                 : Set.of();
     }
 
     static void describeHeap(Options options) {
-        Help.option(options, HEAP, "SIZE", "heap of a system, such as 2g; " + Heap.RULE + " (" + Heap.ofMachine().size()
-                + ", a quarter of this machine's memory)");
+        Help.option(
+                options,
+                HEAP,
+                "SIZE",
+                "heap of a system, such as 2g; " + Heap.RULE + " ("
+                        + Heap.ofMachine().size() + ", a quarter of this machine's memory)");
     }
 
     /** Of the server process that a benchmark starts. */
@@ -158,7 +174,10 @@ final class BenchmarkOptions {
     }
 
     static void describeSet(Options options) {
-        Help.option(options, SET, "NAME=VALUE",
+        Help.option(
+                options,
+                SET,
+                "NAME=VALUE",
                 "another setting of node processes, see docs/configuration.md; may be repeated");
     }
 
@@ -190,7 +209,9 @@ final class BenchmarkOptions {
             if (equals < 1) {
                 throw new UsageException("--set takes NAME=VALUE, not '" + value + "'");
             }
-            settings.put(value.substring(0, equals).strip(), value.substring(equals + 1).strip());
+            settings.put(
+                    value.substring(0, equals).strip(),
+                    value.substring(equals + 1).strip());
         }
         return settings;
     }

@@ -28,9 +28,12 @@ final class DeleteCommand extends MeasuringCommand {
 
     @Override
     void describeOwn(Options options) {
-        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES",
+        Help.option(
+                options,
+                BenchmarkOptions.SYSTEM,
+                "NAMES",
                 "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
-                + " through Tokyo Cabinet, sss-tuples has the layout of the original");
+                        + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
         Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
         Help.option(options, "threads", "T", "client threads that write a group (4)");
@@ -43,11 +46,19 @@ final class DeleteCommand extends MeasuringCommand {
     }
 
     private DeleteRun.Plan plan(Call call, Path directory) {
-        return new DeleteRun.Plan(BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, "sss", StorePlan.SYSTEMS),
+        return new DeleteRun.Plan(
+                BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, "sss", StorePlan.SYSTEMS),
                 BenchmarkOptions.quantities(call, "sizes", SIZES, 1, BenchmarkOptions.MAX_BYTES),
                 (int) BenchmarkOptions.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
-                new MicroPlan.Server(true, BenchmarkOptions.threads(call, 4), BenchmarkOptions.heap(call).size(), BenchmarkOptions.settings(call), directory),
-                warmUp(call), BenchmarkOptions.repetitions(call), SEED);
+                new MicroPlan.Server(
+                        true,
+                        BenchmarkOptions.threads(call, 4),
+                        BenchmarkOptions.heap(call).size(),
+                        BenchmarkOptions.settings(call),
+                        directory),
+                warmUp(call),
+                BenchmarkOptions.repetitions(call),
+                SEED);
     }
 
     @Override

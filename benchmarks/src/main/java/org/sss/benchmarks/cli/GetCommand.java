@@ -20,7 +20,9 @@ final class GetCommand implements Command {
     public int run(Call call) throws Exception {
         List<RivalLibrary> all = Rival.libraries();
         String name = call.args("SYSTEM").get(0);
-        RivalLibrary library = all.stream().filter(one -> one.name().equals(name)).findFirst()
+        RivalLibrary library = all.stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
                 .orElseThrow(() -> new UsageException("there is no system '" + name + "' to get; there are "
                         + all.stream().map(RivalLibrary::name).collect(Collectors.joining(", "))));
         if (!library.isThere()) {

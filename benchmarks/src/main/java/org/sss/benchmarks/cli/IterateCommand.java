@@ -24,13 +24,17 @@ final class IterateCommand extends SuiteCommand {
     private static final int MAX = 1_000_000_000;
     /** SSS and plain Java read the file into an array. */
     private static final long MAX_GRAPH_BYTES = Integer.MAX_VALUE - 8;
+
     private static final String DIMENSIONS = "8";
     private static final String CLUSTERS = "16";
     private static final int ITERATIONS = 10;
 
     IterateCommand() {
-        super("iterate", "sss,java", "Jobs that run again and again on their own answers: k-means with 16 clusters in 8"
-                + " dimensions, and PageRank in whole numbers.");
+        super(
+                "iterate",
+                "sss,java",
+                "Jobs that run again and again on their own answers: k-means with 16 clusters in 8"
+                        + " dimensions, and PageRank in whole numbers.");
     }
 
     @Override
@@ -59,8 +63,8 @@ final class IterateCommand extends SuiteCommand {
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.put("dimensions", DIMENSIONS);
         all.put("clusters", CLUSTERS);
-        return new Case("kmeans", points + " points", points, RecordInputs.points(points, Integer.parseInt(DIMENSIONS)),
-                all);
+        return new Case(
+                "kmeans", points + " points", points, RecordInputs.points(points, Integer.parseInt(DIMENSIONS)), all);
     }
 
     private static Case pagerank(Call call, Map<String, String> parameters) {

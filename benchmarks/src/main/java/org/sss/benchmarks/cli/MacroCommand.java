@@ -10,7 +10,8 @@ import org.sss.cli.terminal.Help;
 /** {@code sss bench macro}. */
 final class MacroCommand extends PointsCommand {
     private static final long MAX_PAIRS = 1L << 31;
-    private static final String WORKLOADS = String.join(",", Preset.all(true).stream().map(Preset::label).toList());
+    private static final String WORKLOADS =
+            String.join(",", Preset.all(true).stream().map(Preset::label).toList());
 
     MacroCommand() {
         super("macro");
@@ -28,6 +29,7 @@ final class MacroCommand extends PointsCommand {
     List<SyntheticPoint> points(Call call) {
         List<Long> pairs = BenchmarkOptions.quantities(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MAX_PAIRS - 1);
         return BenchmarkOptions.typed(() -> presets(call, "workload", WORKLOADS, true).stream()
-                .flatMap(preset -> preset.at(pairs, total(call), BenchmarkOptions.nodes(call, 1))).toList());
+                .flatMap(preset -> preset.at(pairs, total(call), BenchmarkOptions.nodes(call, 1)))
+                .toList());
     }
 }

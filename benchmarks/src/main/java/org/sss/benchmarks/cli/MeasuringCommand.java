@@ -107,8 +107,11 @@ abstract class MeasuringCommand implements Command {
     /** On a full disk, for example, there is no report either: that is not why the run failed. */
     private void reportFailure(List<Row> rows, Throwable e, Map<String, Object> head, Call call) {
         try {
-            write(report(rows, call).failed(e instanceof SssException known ? known.getMessage() : e.toString()), rows,
-                    head, call);
+            write(
+                    report(rows, call).failed(e instanceof SssException known ? known.getMessage() : e.toString()),
+                    rows,
+                    head,
+                    call);
         } catch (IOException | RuntimeException unreported) {
             e.addSuppressed(unreported);
         }

@@ -27,9 +27,15 @@ import org.sss.cli.terminal.UsageException;
 /** {@code sss bench micro}. */
 final class MicroCommand extends MeasuringCommand {
     private static final String VALUES = "8,32,256,2KiB,16KiB";
-    private static final Map<String, List<Mode>> MODES =
-            Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
-            "both", List.of(Mode.WRITE, Mode.READ), "get", List.of(Mode.GET, Mode.GETS));
+    private static final Map<String, List<Mode>> MODES = Map.of(
+            "write",
+            List.of(Mode.WRITE),
+            "read",
+            List.of(Mode.READ),
+            "both",
+            List.of(Mode.WRITE, Mode.READ),
+            "get",
+            List.of(Mode.GET, Mode.GETS));
     private static final long MAX_VALUE_BYTES = 1 << 28;
     private static final String TRANSFER = "transfer";
     private static final String PIPELINED = "pipelined";
@@ -38,6 +44,7 @@ final class MicroCommand extends MeasuringCommand {
     private static final String DEFAULT_BLOCK = "1000";
     /** As many as a commit can name, with room for the last block of each thread. */
     private static final long MAX_BLOCKS = 250_000;
+
     private static final int SEED = 7;
 
     MicroCommand() {
@@ -49,20 +56,37 @@ final class MicroCommand extends MeasuringCommand {
         Help.option(options, "mode", "MODE", "write, read, both, or get: single records by key (both)");
         Help.option(options, "values", "SIZES", "bytes of a value (" + VALUES + ")");
         Help.option(options, "records", "N", "records, each with a key of 32 bytes (1Mi)");
-        Help.option(options, "bytes", "SIZE",
+        Help.option(
+                options,
+                "bytes",
+                "SIZE",
                 "at most so many bytes of keys and values: fewer records of large values (1TiB)");
         Help.option(options, "threads", "T", "client threads (16)");
-        Help.option(options, "transport", "NAME",
+        Help.option(
+                options,
+                "transport",
+                "NAME",
                 "tcp: the server is a process of its own; local: it is in that of the client (tcp)");
-        Help.option(options, "compression", "NAMES",
+        Help.option(
+                options,
+                "compression",
+                "NAMES",
                 "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
         Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
-        Help.option(options, TRANSFER, "NAMES", "of the records of a thread: pipelined, as one stream, or blocks of"
-                + " --block-records, each after the answer for the last one; or both, measured in turn (pipelined)");
+        Help.option(
+                options,
+                TRANSFER,
+                "NAMES",
+                "of the records of a thread: pipelined, as one stream, or blocks of"
+                        + " --block-records, each after the answer for the last one; or both, measured in turn "
+                        + "(pipelined)");
         Help.option(options, BLOCK_RECORDS, "N", "records of a block of --transfer blocks (" + DEFAULT_BLOCK + ")");
-        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES",
+        Help.option(
+                options,
+                BenchmarkOptions.SYSTEM,
+                "NAMES",
                 "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
-                + " through Tokyo Cabinet, sss-tuples has the layout of the original");
+                        + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         options.addOption(null, "rivals", false, "measure Tokyo Cabinet and plain files in turn with these");
         BenchmarkOptions.describeServer(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
@@ -74,35 +98,49 @@ final class MicroCommand extends MeasuringCommand {
     }
 
     private MicroPlan plan(Call call, Path directory) {
-        boolean tcp = BenchmarkOptions.choice(call, "transport", "tcp", List.of("local", "tcp")).equals("tcp");
-        List<String> systems = BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, StorePlan.SYSTEMS.get(0), StorePlan.SYSTEMS);
+        boolean tcp = BenchmarkOptions.choice(call, "transport", "tcp", List.of("local", "tcp"))
+                .equals("tcp");
+        List<String> systems =
+                BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, StorePlan.SYSTEMS.get(0), StorePlan.SYSTEMS);
         if (!tcp && BenchmarkOptions.hasServer(call)) {
             throw new UsageException(
                     "--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
-                    + " heap of the client's");
+                            + " heap of the client's");
         }
         if (!tcp && !Collections.disjoint(systems, StorePlan.WITH_SETTINGS)) {
             throw new UsageException("--transport local is for sss alone: "
                     + String.join(" and ", StorePlan.WITH_SETTINGS) + " are settings of a server process");
         }
-        boolean text = BenchmarkOptions.choice(call, "data", "random", List.of("random", "text")).equals("text");
+        boolean text = BenchmarkOptions.choice(call, "data", "random", List.of("random", "text"))
+                .equals("text");
         if (text && (call.has("rivals") || systems.contains(StorePlan.HADOOP))) {
             throw new UsageException(
                     "--data text is for SSS alone; the other systems have values of random bytes, without --data");
         }
-        return new MicroPlan(modes(call),
-                new MicroPlan.Data(BenchmarkOptions.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream()
-                        .map(Long::intValue).toList(),
+        return new MicroPlan(
+                modes(call),
+                new MicroPlan.Data(
+                        BenchmarkOptions.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream()
+                                .map(Long::intValue)
+                                .toList(),
                         (int) BenchmarkOptions.quantity(call, "records", "1Mi", 1, Records.MAX),
-                        BenchmarkOptions.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE), text,
+                        BenchmarkOptions.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
+                        text,
                         call.number("seed", 0, SEED)),
                 new MicroPlan.Stores(systems, call.has("rivals"), compressions(call), transfers(call)),
-                new MicroPlan.Server(tcp, BenchmarkOptions.threads(call, 16), BenchmarkOptions.heap(call).size(),
-                        BenchmarkOptions.settings(call), directory), warmUp(call), BenchmarkOptions.repetitions(call));
+                new MicroPlan.Server(
+                        tcp,
+                        BenchmarkOptions.threads(call, 16),
+                        BenchmarkOptions.heap(call).size(),
+                        BenchmarkOptions.settings(call),
+                        directory),
+                warmUp(call),
+                BenchmarkOptions.repetitions(call));
     }
 
     private static List<Mode> modes(Call call) {
-        return MODES.get(BenchmarkOptions.choice(call, "mode", "both", MODES.keySet().stream().sorted().toList()));
+        return MODES.get(BenchmarkOptions.choice(
+                call, "mode", "both", MODES.keySet().stream().sorted().toList()));
     }
 
     private static List<Transfer> transfers(Call call) {
@@ -111,17 +149,27 @@ final class MicroCommand extends MeasuringCommand {
             throw new UsageException("--block-records is for --transfer blocks");
         }
         int records = (int) BenchmarkOptions.quantity(call, BLOCK_RECORDS, DEFAULT_BLOCK, 1, Records.MAX);
-        if (names.contains(BLOCKS) && BenchmarkOptions.quantity(call, "records", "1Mi", 1, Records.MAX) / records > MAX_BLOCKS) {
+        if (names.contains(BLOCKS)
+                && BenchmarkOptions.quantity(call, "records", "1Mi", 1, Records.MAX) / records > MAX_BLOCKS) {
             throw new UsageException("a group is written in at most " + MAX_BLOCKS
                     + " blocks; take fewer --records or more --block-records");
         }
-        return names.stream().map(name -> name.equals(BLOCKS) ? new Transfer(records) : Transfer.PIPELINED).toList();
+        return names.stream()
+                .map(name -> name.equals(BLOCKS) ? new Transfer(records) : Transfer.PIPELINED)
+                .toList();
     }
 
     private static List<Compression> compressions(Call call) {
-        return BenchmarkOptions.choices(call, "compression", "none",
-                Arrays.stream(Compression.values()).map(one -> one.name().toLowerCase(Locale.ROOT)).toList()).stream()
-                .map(one -> Compression.valueOf(one.toUpperCase(Locale.ROOT))).toList();
+        return BenchmarkOptions.choices(
+                        call,
+                        "compression",
+                        "none",
+                        Arrays.stream(Compression.values())
+                                .map(one -> one.name().toLowerCase(Locale.ROOT))
+                                .toList())
+                .stream()
+                .map(one -> Compression.valueOf(one.toUpperCase(Locale.ROOT)))
+                .toList();
     }
 
     @Override

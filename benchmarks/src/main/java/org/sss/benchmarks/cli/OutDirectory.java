@@ -26,8 +26,7 @@ final class OutDirectory {
         List<String> write(Path directory) throws IOException;
     }
 
-    private OutDirectory() {
-    }
+    private OutDirectory() {}
 
     static void describe(Options options) {
         Help.option(options, OPTION, "DIR", "where CSV, JSON, Markdown and plots go (bench-results/ and the time)");
@@ -39,7 +38,8 @@ final class OutDirectory {
     }
 
     private static Path path(Call call) {
-        return call.has(OPTION) ? Path.of(call.required(OPTION))
+        return call.has(OPTION)
+                ? Path.of(call.required(OPTION))
                 : Path.of("bench-results", NAME.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
@@ -99,8 +99,9 @@ final class OutDirectory {
         try {
             return pictures.write(out);
         } catch (RuntimeException | LinkageError | InternalError e) {
-            call.console().note("no plots: " + e
-                    + " (a Java without fonts? On Debian: apt-get install fontconfig fonts-dejavu-core)");
+            call.console()
+                    .note("no plots: " + e
+                            + " (a Java without fonts? On Debian: apt-get install fontconfig fonts-dejavu-core)");
             return List.of();
         }
     }

@@ -44,7 +44,9 @@ abstract class PointsCommand extends MeasuringCommand {
     static List<Preset> presets(Call call, String option, String otherwise, boolean macro) {
         List<String> known = Preset.all(macro).stream().map(Preset::label).toList();
         List<String> chosen = BenchmarkOptions.choices(call, option, otherwise, known);
-        return Preset.all(macro).stream().filter(preset -> chosen.contains(preset.label())).toList();
+        return Preset.all(macro).stream()
+                .filter(preset -> chosen.contains(preset.label()))
+                .toList();
     }
 
     /** Bytes of all values on the x axis. */
@@ -55,11 +57,15 @@ abstract class PointsCommand extends MeasuringCommand {
     @Override
     void describeOwn(Options options) {
         describePoints(options);
-        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES",
+        Help.option(
+                options,
+                BenchmarkOptions.SYSTEM,
+                "NAMES",
                 "some of sss,sss-tuples,spark,hadoop,hadoop-files (sss); sss-tuples has the layout"
-                + " tuples, hadoop-files a file for each pair, as published: up to 256 of input and 16384 of output");
-        Help.option(options, "transport", "NAME",
-                "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
+                        + " tuples, hadoop-files a file for each pair, as published: up to 256 of input and 16384 of "
+                        + "output");
+        Help.option(
+                options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
         BenchmarkOptions.describeEverySecond(options);
         BenchmarkOptions.describeServer(options);
     }
@@ -76,9 +82,18 @@ abstract class PointsCommand extends MeasuringCommand {
     }
 
     final Suite suite(Call call, List<SyntheticPoint> points, Path directory, BenchProgress progress) {
-        return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(heap(call).size())).toList(),
-                contenders(call),
-                warmUp(call), BenchmarkOptions.repetitions(call), null, directory, BenchmarkOptions.everySecond(call, SSS)), progress);
+        return new Suite(
+                new SuitePlan(
+                        points.stream()
+                                .map(point -> point.toCase(heap(call).size()))
+                                .toList(),
+                        contenders(call),
+                        warmUp(call),
+                        BenchmarkOptions.repetitions(call),
+                        null,
+                        directory,
+                        BenchmarkOptions.everySecond(call, SSS)),
+                progress);
     }
 
     /** Of a whole system: where the nodes of SSS are in this process, others have what this one has. */
@@ -87,15 +102,16 @@ abstract class PointsCommand extends MeasuringCommand {
     }
 
     private static boolean isLocal(Call call) {
-        return BenchmarkOptions.choice(call, "transport", "tcp", List.of("tcp", "local")).equals("local");
+        return BenchmarkOptions.choice(call, "transport", "tcp", List.of("tcp", "local"))
+                .equals("local");
     }
 
     static List<Contender> contenders(Call call) {
         List<Contender> contenders = new ArrayList<>();
         for (String system : call.option(BenchmarkOptions.SYSTEM, SSS).split(",", -1)) {
             String name = system.strip();
-            List<Engine> engines = name.equals(SSS) || name.equals(TUPLES)
-                    ? List.of(sss(name, call)) : BenchmarkOptions.engines(name);
+            List<Engine> engines =
+                    name.equals(SSS) || name.equals(TUPLES) ? List.of(sss(name, call)) : BenchmarkOptions.engines(name);
             engines.forEach(engine -> contenders.add(new Contender(engine.name(), engine, Map.of())));
         }
         return contenders;
@@ -105,11 +121,11 @@ abstract class PointsCommand extends MeasuringCommand {
         if (isLocal(call) && BenchmarkOptions.hasServer(call)) {
             throw new UsageException(
                     "--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
-                    + " heap of this process");
+                            + " heap of this process");
         }
         if (isLocal(call) && name.equals(TUPLES)) {
-            throw new UsageException("--transport local is for sss alone: " + TUPLES
-                    + " is a setting of node processes");
+            throw new UsageException(
+                    "--transport local is for sss alone: " + TUPLES + " is a setting of node processes");
         }
         Map<String, String> settings = BenchmarkOptions.settings(call);
         if (name.equals(TUPLES)) {

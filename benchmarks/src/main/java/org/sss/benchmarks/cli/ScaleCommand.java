@@ -24,9 +24,11 @@ final class ScaleCommand extends SuiteCommand {
     private static final String NODE_HEAP = "node-heap";
 
     ScaleCommand() {
-        super("scale", "sss",
+        super(
+                "scale",
+                "sss",
                 "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
-                + " distribution costs.");
+                        + " distribution costs.");
     }
 
     @Override
@@ -34,7 +36,10 @@ final class ScaleCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (wordcount,groupby)");
         Help.option(options, "counts", "NUMBERS", "of nodes (1,2,4,8,16)");
         Help.option(options, "size", "SIZE", "of the text (256MiB)");
-        Help.option(options, NODE_HEAP, "SIZE",
+        Help.option(
+                options,
+                NODE_HEAP,
+                "SIZE",
                 "with --processes: heap of each node, such as 512m; then --heap is not what they share");
         super.describeOwn(options);
     }
@@ -47,14 +52,19 @@ final class ScaleCommand extends SuiteCommand {
         Generator text = text(call);
         List<Case> cases = new ArrayList<>();
         for (String app : BenchmarkOptions.choices(call, "app", "wordcount,groupby", APPS)) {
-            for (long nodes : BenchmarkOptions.quantities(call, "counts", "1,2,4,8,16", 1, BenchmarkOptions.MAX_NODES)) {
+            for (long nodes :
+                    BenchmarkOptions.quantities(call, "counts", "1,2,4,8,16", 1, BenchmarkOptions.MAX_NODES)) {
                 Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
                 parameters.put("nodes", Long.toString(nodes));
                 if (call.has(NODE_HEAP)) {
                     parameters.put("heap", nodeHeap(call).times((int) nodes).size());
                 }
-                cases.add(new Case(app, Units.bytes(text.bytes()) + ", " + nodes + (nodes == 1 ? " node" : " nodes"),
-                        nodes, text, parameters));
+                cases.add(new Case(
+                        app,
+                        Units.bytes(text.bytes()) + ", " + nodes + (nodes == 1 ? " node" : " nodes"),
+                        nodes,
+                        text,
+                        parameters));
             }
         }
         return cases;
@@ -67,8 +77,8 @@ final class ScaleCommand extends SuiteCommand {
     /** @throws UsageException where nodes are in one process */
     private static Heap nodeHeap(Call call) {
         if (!call.has("processes")) {
-            throw new UsageException("--" + NODE_HEAP
-                    + " goes with --processes; nodes in one process have --heap together");
+            throw new UsageException(
+                    "--" + NODE_HEAP + " goes with --processes; nodes in one process have --heap together");
         }
         return BenchmarkOptions.heap(call, NODE_HEAP);
     }
@@ -91,9 +101,13 @@ final class ScaleCommand extends SuiteCommand {
 
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
-        List<String> plots =
-                new ArrayList<>(SuitePlots.lines(rows, "nodes", "processor time for a byte of input, nanoseconds",
-                Row::cpuNanosPerByte, "scale-cpu", directory));
+        List<String> plots = new ArrayList<>(SuitePlots.lines(
+                rows,
+                "nodes",
+                "processor time for a byte of input, nanoseconds",
+                Row::cpuNanosPerByte,
+                "scale-cpu",
+                directory));
         plots.addAll(SuitePlots.times(rows, "nodes", "scale", directory));
         return plots;
     }

@@ -25,7 +25,8 @@ import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench shuffle}. */
 final class ShuffleCommand extends SuiteCommand {
-    private static final List<String> METHODS = Arrays.stream(Shuffle.values()).map(Shuffle::methodName).toList();
+    private static final List<String> METHODS =
+            Arrays.stream(Shuffle.values()).map(Shuffle::methodName).toList();
     private static final List<String> APPS = List.of("groupby", "wordcount", "bigram");
     private static final String SKEW = "skew";
     private static final String SIZES = "16MiB,64MiB,256MiB";
@@ -36,13 +37,19 @@ final class ShuffleCommand extends SuiteCommand {
     private static final String LOCAL = "local";
     private static final String TCP = "tcp";
     private static final List<String> TRANSPORTS = List.of(LOCAL, TCP, "shm", "ucx");
-    private static final String REMARK = "skewness is the exponent of a seeded Zipf distribution of keys over subgroups. The papers do not define"
-            + " theirs: this definition is ours";
+    private static final String REMARK =
+            "skewness is the exponent of a seeded Zipf distribution of keys over subgroups. The papers do not define"
+                    + " theirs: this definition is ours";
 
     ShuffleCommand() {
-        super("shuffle", "sss", "The same jobs with each shuffle method: Map with the shuffle, and Reduce; and values whose subgroups differ in"
-                + " size by a power law. All nodes share the cores of one machine: this shows links, waits, imbalance and memory, and not which"
-                + " method is faster on a network.");
+        super(
+                "shuffle",
+                "sss",
+                "The same jobs with each shuffle method: Map with the shuffle, and Reduce; and values whose subgroups "
+                        + "differ in"
+                        + " size by a power law. All nodes share the cores of one machine: this shows links, waits, "
+                        + "imbalance and memory, and not which"
+                        + " method is faster on a network.");
     }
 
     @Override
@@ -52,7 +59,11 @@ final class ShuffleCommand extends SuiteCommand {
         Help.option(options, "sizes", "SIZES", "of the text (" + SIZES + ")");
         Help.option(options, SKEW, "FROM:TO:STEP", "exponents of the sizes of subgroups (" + EXPONENTS + ")");
         Help.option(options, "skew-bytes", "SIZE", "of the values of " + SKEW + " (" + SKEW_BYTES + ")");
-        Help.option(options, "transport", "NAME", "local: all nodes are in one process; others: with --processes, net.transport of the nodes");
+        Help.option(
+                options,
+                "transport",
+                "NAME",
+                "local: all nodes are in one process; others: with --processes, net.transport of the nodes");
         Help.option(options, "limit", "SIZE", "with --processes: shuffle.memory.limit of the nodes");
         Help.option(options, "spill-dir", "DIR", "with --processes: shuffle.spill.dir of the nodes (in --dir)");
         super.describeOwn(options);
@@ -69,10 +80,18 @@ final class ShuffleCommand extends SuiteCommand {
             set(call, parameters, "net.transport", transport);
         }
         if (call.has("limit")) {
-            set(call, parameters, "shuffle.memory.limit", Long.toString(BenchmarkOptions.quantity(call, "limit", "", 1, BenchmarkOptions.MAX_BYTES)));
+            set(
+                    call,
+                    parameters,
+                    "shuffle.memory.limit",
+                    Long.toString(BenchmarkOptions.quantity(call, "limit", "", 1, BenchmarkOptions.MAX_BYTES)));
         }
         if (call.has("spill-dir")) {
-            set(call, parameters, "shuffle.spill.dir", Path.of(call.required("spill-dir")).toAbsolutePath().toString());
+            set(
+                    call,
+                    parameters,
+                    "shuffle.spill.dir",
+                    Path.of(call.required("spill-dir")).toAbsolutePath().toString());
         }
         return parameters;
     }
@@ -86,8 +105,8 @@ final class ShuffleCommand extends SuiteCommand {
 
     @Override
     List<Case> cases(Call call) {
-        List<String> apps = BenchmarkOptions.choices(call, "app", String.join(",", APPS) + "," + SKEW,
-                List.of(APPS.get(0), APPS.get(1), APPS.get(2), SKEW));
+        List<String> apps = BenchmarkOptions.choices(
+                call, "app", String.join(",", APPS) + "," + SKEW, List.of(APPS.get(0), APPS.get(1), APPS.get(2), SKEW));
         List<Case> cases = new ArrayList<>();
         for (String app : apps.stream().filter(APPS::contains).toList()) {
             for (long bytes : BenchmarkOptions.quantities(call, "sizes", SIZES, 1, BenchmarkOptions.MAX_BYTES)) {
@@ -98,7 +117,15 @@ final class ShuffleCommand extends SuiteCommand {
         for (String exponent : apps.contains(SKEW) ? exponents(call.option(SKEW, EXPONENTS)) : List.<String>of()) {
             Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
             parameters.putAll(Skew.parameters(bytes, exponent));
-            cases.add(new Case(SKEW, SKEW, exponent, Double.parseDouble(exponent), bytes, null, parameters, () -> Skew.expected(bytes)));
+            cases.add(new Case(
+                    SKEW,
+                    SKEW,
+                    exponent,
+                    Double.parseDouble(exponent),
+                    bytes,
+                    null,
+                    parameters,
+                    () -> Skew.expected(bytes)));
         }
         return cases;
     }
@@ -109,14 +136,15 @@ final class ShuffleCommand extends SuiteCommand {
         if (range.matches()) {
             BigDecimal last = new BigDecimal(range.group(2) == null ? range.group(1) : range.group(2));
             BigDecimal step = new BigDecimal(range.group(3) == null ? "1" : range.group(3));
-            for (BigDecimal next = new BigDecimal(range.group(1)); step.signum() > 0 && next.compareTo(last) <= 0 && all.size() <= MAX_POINTS;
+            for (BigDecimal next = new BigDecimal(range.group(1));
+                    step.signum() > 0 && next.compareTo(last) <= 0 && all.size() <= MAX_POINTS;
                     next = next.add(step)) {
                 all.add(next.toPlainString());
             }
         }
         if (all.isEmpty() || all.size() > MAX_POINTS) {
-            throw new UsageException("--skew takes an exponent, or FROM:TO:STEP with at most " + MAX_POINTS + " of them, as " + EXPONENTS + ", not '"
-                    + text + "'");
+            throw new UsageException("--skew takes an exponent, or FROM:TO:STEP with at most " + MAX_POINTS
+                    + " of them, as " + EXPONENTS + ", not '" + text + "'");
         }
         return all;
     }
@@ -140,13 +168,23 @@ final class ShuffleCommand extends SuiteCommand {
         Map<String, String> phases = new LinkedHashMap<>();
         phases.put("map_shuffle_s", "Map + shuffle");
         phases.put("reduce_s", "Reduce");
-        List<String> plots = new ArrayList<>(SuitePlots.panels(rows.stream().filter(row -> !isSkewed(row)).toList(),
-                "where the time goes", phases, false, name, directory));
+        List<String> plots = new ArrayList<>(SuitePlots.panels(
+                rows.stream().filter(row -> !isSkewed(row)).toList(),
+                "where the time goes",
+                phases,
+                false,
+                name,
+                directory));
         Map<String, String> moves = new LinkedHashMap<>();
         moves.put("move_s", "Shuffle (after Map)");
         moves.put("reduce_s", "Block Read (Reduce)");
-        plots.addAll(SuitePlots.panels(rows.stream().filter(ShuffleCommand::isSkewed).toList(),
-                "Shuffle and Block Read over skewness (exponent)", moves, true, name, directory));
+        plots.addAll(SuitePlots.panels(
+                rows.stream().filter(ShuffleCommand::isSkewed).toList(),
+                "Shuffle and Block Read over skewness (exponent)",
+                moves,
+                true,
+                name,
+                directory));
         return plots;
     }
 

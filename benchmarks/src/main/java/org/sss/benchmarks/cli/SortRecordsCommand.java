@@ -26,23 +26,33 @@ final class SortRecordsCommand extends SuiteCommand {
     @Override
     void describeOwn(Options options) {
         Help.option(options, "sizes", "SIZES", "of the records together (" + SIZES + ")");
-        Help.option(options, "input", "NAMES",
+        Help.option(
+                options,
+                "input",
+                "NAMES",
                 "how SSS has the records before, some of numbered: by their places in the file, keyed: by"
-                + " their keys (both)");
+                        + " their keys (both)");
         super.describeOwn(options);
     }
 
     @Override
     List<Case> cases(Call call) {
-        return BenchmarkOptions.quantities(call, "sizes", SIZES, RecordInputs.RECORD_BYTES, BenchmarkOptions.MAX_BYTES).stream()
-                .map(bytes -> new Case("sort", Units.bytes(bytes), bytes,
-                        RecordInputs.records(bytes / RecordInputs.RECORD_BYTES), parameters(call))).toList();
+        return BenchmarkOptions.quantities(call, "sizes", SIZES, RecordInputs.RECORD_BYTES, BenchmarkOptions.MAX_BYTES)
+                .stream()
+                .map(bytes -> new Case(
+                        "sort",
+                        Units.bytes(bytes),
+                        bytes,
+                        RecordInputs.records(bytes / RecordInputs.RECORD_BYTES),
+                        parameters(call)))
+                .toList();
     }
 
     @Override
     Map<String, Map<String, String>> ways(Call call) {
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
-        BenchmarkOptions.choices(call, "input", "numbered,keyed", INPUTS).forEach(input -> ways.put(input, Map.of("api", input)));
+        BenchmarkOptions.choices(call, "input", "numbered,keyed", INPUTS)
+                .forEach(input -> ways.put(input, Map.of("api", input)));
         return ways;
     }
 

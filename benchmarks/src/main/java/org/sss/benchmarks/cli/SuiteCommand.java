@@ -79,10 +79,16 @@ abstract class SuiteCommand extends MeasuringCommand {
 
     @Override
     void describeOwn(Options options) {
-        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems
-                + ")");
+        Help.option(
+                options,
+                BenchmarkOptions.SYSTEM,
+                "NAMES",
+                "systems to be compared, of sss, java, spark, hadoop (" + systems + ")");
         Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
-        options.addOption(null, PROCESSES, false,
+        options.addOption(
+                null,
+                PROCESSES,
+                false,
                 "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         BenchmarkOptions.describeHeap(options);
         BenchmarkOptions.describeSet(options);
@@ -101,8 +107,10 @@ abstract class SuiteCommand extends MeasuringCommand {
             if (engine.name().equals(SSS) && !ways.isEmpty()) {
                 ways.forEach((way, parameters) -> contenders.add(new Contender(SSS + "-" + way, engine, parameters)));
             } else {
-                contenders.add(new Contender(engine.name() + (call.has(PROCESSES) && engine.name().equals(SPARK)
-                        ? "-cluster" : ""), engine, Map.of()));
+                contenders.add(new Contender(
+                        engine.name() + (call.has(PROCESSES) && engine.name().equals(SPARK) ? "-cluster" : ""),
+                        engine,
+                        Map.of()));
             }
         }
         return contenders;
@@ -117,14 +125,24 @@ abstract class SuiteCommand extends MeasuringCommand {
     @Override
     Bench open(Call call, Path directory, BenchProgress progress) {
         Path data = call.has("data") ? Path.of(call.required("data")) : data();
-        return new Suite(new SuitePlan(cases(call), contenders(call), warmUp(call), BenchmarkOptions.repetitions(call),
-                new InputDirectory(data), directory, BenchmarkOptions.everySecond(call, systems)), progress);
+        return new Suite(
+                new SuitePlan(
+                        cases(call),
+                        contenders(call),
+                        warmUp(call),
+                        BenchmarkOptions.repetitions(call),
+                        new InputDirectory(data),
+                        directory,
+                        BenchmarkOptions.everySecond(call, systems)),
+                progress);
     }
 
     @Override
     void addToHead(Call call, Map<String, Object> head) {
         Map<String, Long> seeds = new LinkedHashMap<>();
-        cases(call).stream().map(Case::input).filter(Objects::nonNull)
+        cases(call).stream()
+                .map(Case::input)
+                .filter(Objects::nonNull)
                 .forEach(input -> seeds.put(input.fileName(), input.seed()));
         head.put("heap", heap(call));
         head.put("parameters", parameters(call));

@@ -22,8 +22,8 @@ final class SyntheticCommand extends PointsCommand {
 
     @Override
     void describePoints(Options options) {
-        Help.option(options, "preset", "NAME",
-                "some of read,write,shuffle,shuffle-combiner, as in the paper's table 2");
+        Help.option(
+                options, "preset", "NAME", "some of read,write,shuffle,shuffle-combiner, as in the paper's table 2");
         Help.option(options, "conf", "FILE", "the parameters of table 1 by name, instead of a preset");
         Help.option(options, "total", "SIZE", "bytes of the values of a preset (1GiB; the paper has 16GiB)");
         options.addOption(null, "sweep", false, "walk the x axis of the preset's figure, and plot it");
@@ -37,9 +37,15 @@ final class SyntheticCommand extends PointsCommand {
         if (call.has("conf") == call.has("preset")) {
             throw new UsageException("give either --preset or --conf");
         }
-        return call.has("conf") ? ofFile(call) : presets(call, "preset", "", false).stream()
-                .flatMap(preset -> BenchmarkOptions.typed(() -> preset.at(keys(preset, call), total(call), BenchmarkOptions.nodes(call, 1))
-                        .map(point -> point.with(adjusted(point.conf(), call))).toList()).stream()).toList();
+        return call.has("conf")
+                ? ofFile(call)
+                : presets(call, "preset", "", false).stream()
+                        .flatMap(preset -> BenchmarkOptions.typed(() -> preset.at(
+                                                keys(preset, call), total(call), BenchmarkOptions.nodes(call, 1))
+                                        .map(point -> point.with(adjusted(point.conf(), call)))
+                                        .toList())
+                                .stream())
+                        .toList();
     }
 
     /** Where it computes, the same without that too: the difference shows what overlaps. */
@@ -49,19 +55,27 @@ final class SyntheticCommand extends PointsCommand {
         }
         SyntheticConf conf = adjusted(SyntheticConf.read(Path.of(call.required("conf"))), call);
         SyntheticPoint point = new SyntheticPoint("conf", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
-        return !conf.computes() ? List.of(point) : List.of(point,
-                new SyntheticPoint("conf-without-computation", "mapoutKeyCount", conf.mapoutKeyCount(),
-                        conf.withoutComputation()));
+        return !conf.computes()
+                ? List.of(point)
+                : List.of(
+                        point,
+                        new SyntheticPoint(
+                                "conf-without-computation",
+                                "mapoutKeyCount",
+                                conf.mapoutKeyCount(),
+                                conf.withoutComputation()));
     }
 
     private static List<Long> keys(Preset preset, Call call) {
-        return call.has("keys") ? BenchmarkOptions.quantities(call, "keys", "", 1, MAX_KEYS)
+        return call.has("keys")
+                ? BenchmarkOptions.quantities(call, "keys", "", 1, MAX_KEYS)
                 : call.has("sweep") ? preset.points() : List.of(preset.middle());
     }
 
     /** What options say, instead of what is in the file or preset. */
     private static SyntheticConf adjusted(SyntheticConf conf, Call call) {
-        Map<String, String> given = new HashMap<>(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, conf.nodes()))));
+        Map<String, String> given =
+                new HashMap<>(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, conf.nodes()))));
         if (call.has("partition")) {
             given.put("partitionMethod", call.required("partition"));
         }

@@ -32,8 +32,11 @@ final class TextCommand extends SuiteCommand {
     private static final int MAX_WORDS = 100_000_000;
 
     TextCommand() {
-        super("text", "sss,java", "Counts words, counts pairs of words, groups words by their length; the time of Map"
-                + " with the shuffle and that of Reduce, over the size of the text.");
+        super(
+                "text",
+                "sss,java",
+                "Counts words, counts pairs of words, groups words by their length; the time of Map"
+                        + " with the shuffle and that of Reduce, over the size of the text.");
     }
 
     @Override
@@ -41,13 +44,22 @@ final class TextCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (all)");
         Help.option(options, "sizes", "SIZES", "of the text (" + SIZES + ")");
         Help.option(options, "api", "NAMES", "what the programs for SSS see words as, some of string,bytes (both)");
-        Help.option(options, "text", "KIND",
+        Help.option(
+                options,
+                "text",
+                "KIND",
                 "uniform: of 1,000 words; zipf: of many words, few of them frequent (uniform)");
         Help.option(options, "words", "N", "words of a zipf text (1000000)");
         Help.option(options, "word-bytes", "FROM-TO", "how long those are, such as 8-200 (2-13, as words are)");
-        Help.option(options, "from", "NAMES",
+        Help.option(
+                options,
+                "from",
+                "NAMES",
                 "where SSS has the lines, some of group: imported before; files: read by the job as they are (group)");
-        Help.option(options, "split", "SIZE",
+        Help.option(
+                options,
+                "split",
+                "SIZE",
                 "of the ranges of files with --from files, one for each task of SSS (128MiB)");
         super.describeOwn(options);
     }
@@ -87,7 +99,8 @@ final class TextCommand extends SuiteCommand {
         }
         throw new UsageException(
                 "--word-bytes takes the shortest and the longest word of --text zipf, such as 8-200, from "
-                + LineInputs.SHORTEST + " to " + LineInputs.LONGEST + ", not '" + call.required("word-bytes") + "'");
+                        + LineInputs.SHORTEST + " to " + LineInputs.LONGEST + ", not '" + call.required("word-bytes")
+                        + "'");
     }
 
     @Override

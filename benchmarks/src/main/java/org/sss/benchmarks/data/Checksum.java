@@ -15,13 +15,13 @@ public final class Checksum {
 
     /** Odd factors: of the sum so far, and of the words of 32 bytes. */
     private static final long STEP = 0xBF58476D1CE4E5B9L;
+
     private static final long FIRST = Mix.GAMMA;
     private static final long SECOND = 0x94D049BB133111EBL;
     private static final long THIRD = 0xD6E8FEB86659FD93L;
     private static final long FOURTH = 0xC2B2AE3D27D4EB4FL;
 
-    private Checksum() {
-    }
+    private Checksum() {}
 
     public static long of(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         long keySum = sum(key, keyOffset, keyLength);
@@ -55,8 +55,10 @@ public final class Checksum {
     }
 
     private static long stripe(long sum, byte[] bytes, int at) {
-        long words = word(bytes, at) * FIRST + word(bytes, at + 8) * SECOND
-                + word(bytes, at + 16) * THIRD + word(bytes, at + 24) * FOURTH;
+        long words = word(bytes, at) * FIRST
+                + word(bytes, at + 8) * SECOND
+                + word(bytes, at + 16) * THIRD
+                + word(bytes, at + 24) * FOURTH;
         return sum * STEP + words;
     }
 

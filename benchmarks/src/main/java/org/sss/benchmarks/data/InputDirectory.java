@@ -25,8 +25,8 @@ public record InputDirectory(Path path) {
         Files.createDirectories(path);
         Path file = path.resolve(generator.fileName());
         if (!Files.exists(file)) {
-            DiskSpace.checkRoom(path, generator.bytes(), "input " + generator.fileName(),
-                    "name another directory with --data");
+            DiskSpace.checkRoom(
+                    path, generator.bytes(), "input " + generator.fileName(), "name another directory with --data");
             progress.accept("making " + file);
             make(generator, file);
         }

@@ -13,6 +13,7 @@ public final class LineInputs {
     public static final List<String> NEEDLES = List.of("Helloworld", "howareyou", "ferrari", "whotheman");
     /** Bytes of a word of a zipf text: its number takes up to seven letters. */
     public static final int SHORTEST = 8;
+
     public static final int LONGEST = 4096;
     private static final int MIN_WORDS = 10;
     private static final int WORD_RANGE = 91;
@@ -21,8 +22,7 @@ public final class LineInputs {
     private static final int FACTOR = 0x9E3779B1;
     private static final int ONE_NEEDLE_IN = 100_000;
 
-    private LineInputs() {
-    }
+    private LineInputs() {}
 
     /**
      * Text like that of Hadoop's RandomTextWriter, which the papers count words in: lines of 10 to 100 words, drawn
@@ -31,7 +31,7 @@ public final class LineInputs {
     public static Generator text(long bytes) {
         return new Generator("text-7-" + bytes + ".txt", 7, bytes, (out, random) -> {
             byte[][] words = words();
-            for (long written = 0; written < bytes;) {
+            for (long written = 0; written < bytes; ) {
                 int count = MIN_WORDS + random.below(WORD_RANGE);
                 for (int i = 1; i <= count; i++) {
                     byte[] word = words[random.below(words.length)];
@@ -45,12 +45,18 @@ public final class LineInputs {
 
     private static byte[][] words() throws IOException {
         try (InputStream in = LineInputs.class.getResourceAsStream("words.txt")) {
-            return encoded(new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().toList(), "");
+            return encoded(
+                    new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+                            .lines()
+                            .toList(),
+                    "");
         }
     }
 
     private static byte[][] encoded(Collection<String> words, String end) {
-        return words.stream().map(word -> (word + end).getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
+        return words.stream()
+                .map(word -> (word + end).getBytes(StandardCharsets.US_ASCII))
+                .toArray(byte[][]::new);
     }
 
     /** Lines of 10 to 100 words of 2 to 13 letters, the word of rank r with a probability of nearly 1 / r. */
@@ -70,7 +76,7 @@ public final class LineInputs {
         return new Generator("zipf-11-" + vocabulary + "-" + lengths + bytes + ".txt", 11, bytes, (out, random) -> {
             double logarithm = StrictMath.log(vocabulary + 1.0);
             byte[] word = new byte[Math.max(MAX_LETTERS, maxBytes + 1)];
-            for (long written = 0; written < bytes;) {
+            for (long written = 0; written < bytes; ) {
                 int count = MIN_WORDS + random.below(WORD_RANGE);
                 for (int i = 1; i <= count; i++) {
                     // The inverse of the distribution function of 1/x on [1, vocabulary + 1).
@@ -107,7 +113,7 @@ public final class LineInputs {
         return new Generator("needles-41-" + bytes + ".txt", 41, bytes, (out, random) -> {
             byte[][] needles = encoded(NEEDLES, "\n");
             byte[] word = new byte[MAX_LETTERS];
-            for (long written = 0; written < bytes;) {
+            for (long written = 0; written < bytes; ) {
                 if (random.below(ONE_NEEDLE_IN) == 0) {
                     byte[] needle = needles[random.below(needles.length)];
                     out.write(needle);
@@ -135,7 +141,9 @@ public final class LineInputs {
      * other edges, are chosen by a power law, so some vertices have many edges and many have none that lead to them.
      */
     public static Generator graph(int vertices, int edges) {
-        return new Generator("graph-200-" + vertices + "-" + edges + ".tsv", 200,
+        return new Generator(
+                "graph-200-" + vertices + "-" + edges + ".tsv",
+                200,
                 Math.round(edges * (2 * digits(vertices) + 2)),
                 (out, random) -> writeGraph(vertices, edges, out, random));
     }

@@ -14,8 +14,13 @@ public final class Lookups {
         long sum = 0;
         for (int j = 0; j < count; j++) {
             int i = record(j);
-            sum += Checksum.of(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES, records.pool(),
-                    records.valueOffset(i), records.valueBytes());
+            sum += Checksum.of(
+                    records.keys(),
+                    i * Records.KEY_BYTES,
+                    Records.KEY_BYTES,
+                    records.pool(),
+                    records.valueOffset(i),
+                    records.valueBytes());
         }
         checksum = sum;
     }

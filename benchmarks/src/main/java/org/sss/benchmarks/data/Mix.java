@@ -4,8 +4,7 @@ package org.sss.benchmarks.data;
 public final class Mix {
     public static final long GAMMA = 0x9E3779B97F4A7C15L;
 
-    private Mix() {
-    }
+    private Mix() {}
 
     /** A bijection of 64 bits: different arguments give different results. */
     public static long mix64(long x) {

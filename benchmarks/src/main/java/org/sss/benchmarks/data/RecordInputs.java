@@ -8,9 +8,11 @@ import java.nio.ByteBuffer;
 public final class RecordInputs {
     /** Of records to be sorted, and of their keys. */
     public static final int RECORD_BYTES = 100;
+
     public static final int KEY_BYTES = 10;
     /** Of an image. */
     public static final int HEADER_BYTES = 54;
+
     public static final int PIXEL_BYTES = 3;
     private static final int TEXT_AT = 18;
     private static final int LETTERS = 26;
@@ -24,8 +26,7 @@ public final class RecordInputs {
     private static final int RANGE = 1_000_000;
     private static final int DEVIATION = 150_000;
 
-    private RecordInputs() {
-    }
+    private RecordInputs() {}
 
     /** Records of 100 bytes to be sorted: a random key of 10, the number of the record in 8, and 82 letters. */
     public static Generator records(long count) {

@@ -21,6 +21,7 @@ public final class Records {
     public static final int KEY_BYTES = 32;
     /** Keys lie in one array. */
     public static final int MAX = Integer.MAX_VALUE / KEY_BYTES;
+
     private static final int POSITIONS = 1 << 20;
     private static final long POOL_STREAM = 0x706F6F6CL;
     private static final long PLACE_STREAM = 0x706C616365L;

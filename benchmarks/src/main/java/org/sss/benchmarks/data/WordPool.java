@@ -7,8 +7,7 @@ final class WordPool {
     private static final int LENGTHS = 8;
     private static final int LETTERS = 26;
 
-    private WordPool() {
-    }
+    private WordPool() {}
 
     static byte[] of(long seed, int bytes) {
         byte[][] words = new byte[WORDS][];

@@ -52,8 +52,11 @@ public final class AnswerDeadline {
     }
 
     private SssException tooLate(Exception cause) {
-        return new SssException(ErrorCode.TIMEOUT, "there was no answer for " + limit.toSeconds()
-                + " s, so the process was killed; is its disk full, or does it have too little memory?", cause);
+        return new SssException(
+                ErrorCode.TIMEOUT,
+                "there was no answer for " + limit.toSeconds()
+                        + " s, so the process was killed; is its disk full, or does it have too little memory?",
+                cause);
     }
 
     private Void kill() {

@@ -10,8 +10,7 @@ import org.sss.api.SssException;
 
 /** The systems that this program knows: those that {@code META-INF/services} names. Stateless. */
 public final class Engines {
-    private Engines() {
-    }
+    private Engines() {}
 
     /**
      * In the given order.
@@ -37,21 +36,29 @@ public final class Engines {
         List<Engine> all = all();
         List<Engine> chosen = new ArrayList<>();
         for (String name : names.split(",", -1)) {
-            chosen.add(all.stream().filter(one -> one.name().equals(name.strip())).findFirst()
-                    .orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT,
+            chosen.add(all.stream()
+                    .filter(one -> one.name().equals(name.strip()))
+                    .findFirst()
+                    .orElseThrow(() -> new SssException(
+                            ErrorCode.INVALID_ARGUMENT,
                             "there is no system '" + name.strip()
-                            + "'; --system takes some of " + all.stream().map(Engine::name)
-                            .collect(Collectors.joining(",")))));
+                                    + "'; --system takes some of "
+                                    + all.stream().map(Engine::name).collect(Collectors.joining(",")))));
         }
         return chosen;
     }
 
     /** Why a system cannot run on this machine, as {@link Engine#missing()}; empty also when nobody knows it. */
     public static Optional<String> missing(String name) {
-        return all().stream().filter(engine -> engine.name().equals(name)).findFirst().flatMap(Engine::missing);
+        return all().stream()
+                .filter(engine -> engine.name().equals(name))
+                .findFirst()
+                .flatMap(Engine::missing);
     }
 
     private static List<Engine> all() {
-        return ServiceLoader.load(Engine.class).stream().map(ServiceLoader.Provider::get).toList();
+        return ServiceLoader.load(Engine.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
     }
 }

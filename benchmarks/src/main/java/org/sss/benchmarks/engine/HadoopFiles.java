@@ -38,10 +38,11 @@ public final class HadoopFiles implements Engine {
 
     @Override
     public boolean runs(Workload workload) {
-        return workload.name().equals(SYNTHETIC) && hadoop.runs(workload)
+        return workload.name().equals(SYNTHETIC)
+                && hadoop.runs(workload)
                 && number(workload, "initialKeyCount") <= MAX_INPUT_FILES
                 && Math.min(number(workload, "mapoutUniqueKeyCount"), number(workload, "mapoutKeyCount"))
-                <= MAX_OUTPUT_FILES;
+                        <= MAX_OUTPUT_FILES;
     }
 
     private static long number(Workload workload, String parameter) {

@@ -42,13 +42,16 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
         this.system = system;
         this.launch = launch;
         log = Files.createDirectories(directory).resolve(system + ".log");
-        List<String> options = new ArrayList<>(List.of("-Djava.io.tmpdir=" + directory.toAbsolutePath(),
+        List<String> options = new ArrayList<>(List.of(
+                "-Djava.io.tmpdir=" + directory.toAbsolutePath(),
                 JavaProcess.COMMAND_LOG,
                 // Standard output has the answers alone.
-                "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr"));
+                "-XX:+DisplayVMOutputToStderr",
+                "-Xlog:disable",
+                "-Xlog:all=warning:stderr"));
         options.addAll(launch.options());
-        ProcessBuilder builder = new ProcessBuilder(
-                JavaProcess.command(options, launch.classPath(), HostMain.class, host.getName()));
+        ProcessBuilder builder =
+                new ProcessBuilder(JavaProcess.command(options, launch.classPath(), HostMain.class, host.getName()));
         launch.environment().forEach((name, value) -> {
             if (value.isEmpty()) {
                 builder.environment().remove(name);
@@ -56,7 +59,9 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
                 builder.environment().put(name, value);
             }
         });
-        process = builder.directory(directory.toFile()).redirectError(log.toFile()).start();
+        process = builder.directory(directory.toFile())
+                .redirectError(log.toFile())
+                .start();
         cleanup = Cleanup.atExit(this::stop);
         deadline = new AnswerDeadline(process);
         asks = new ObjectOutputStream(process.getOutputStream());
@@ -86,7 +91,8 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
             children = process.descendants().toList();
         }
         if (answer.failure() != null) {
-            throw answer.code() == null ? failed("failed: " + answer.failure())
+            throw answer.code() == null
+                    ? failed("failed: " + answer.failure())
                     : new SssException(answer.code(), answer.failure());
         }
         @SuppressWarnings("unchecked")
@@ -107,7 +113,8 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
     private String ending() {
         try {
             return process.waitFor(END_SECONDS, TimeUnit.SECONDS)
-                    ? "ended with exit status " + process.exitValue() : "does not answer";
+                    ? "ended with exit status " + process.exitValue()
+                    : "does not answer";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "does not answer";
@@ -116,10 +123,16 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
 
     private SssException failed(String how) throws IOException {
         // The log is gone when this process is being ended.
-        String text = Files.exists(log) ? Files.readString(log, StandardCharsets.ISO_8859_1).strip() : "";
-        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how
-                + (text.isEmpty() ? "; its log is empty"
-                : "; its log ends with: " + text.substring(Math.max(0, text.length() - LOG_CHARACTERS))));
+        String text = Files.exists(log)
+                ? Files.readString(log, StandardCharsets.ISO_8859_1).strip()
+                : "";
+        return new SssException(
+                ErrorCode.INTERNAL,
+                "the process of " + system + " " + how
+                        + (text.isEmpty()
+                                ? "; its log is empty"
+                                : "; its log ends with: "
+                                        + text.substring(Math.max(0, text.length() - LOG_CHARACTERS))));
     }
 
     @Override

@@ -22,18 +22,18 @@ public final class HostMain {
      *
      * @param code null for an exception that is not one of SSS
      */
-    record Answer(Object result, ErrorCode code, String failure) implements Serializable {
-    }
+    record Answer(Object result, ErrorCode code, String failure) implements Serializable {}
 
-    private HostMain() {
-    }
+    private HostMain() {}
 
     /** Does not return: the process ends. */
     public static void main(String[] args) {
         // Programs may print; what they print is not an answer.
         System.setOut(System.err);
         try (ObjectOutputStream answers = new ObjectOutputStream(new FileOutputStream(FileDescriptor.out));
-                AutoCloseable host = Class.forName(args[0]).asSubclass(AutoCloseable.class).getConstructor()
+                AutoCloseable host = Class.forName(args[0])
+                        .asSubclass(AutoCloseable.class)
+                        .getConstructor()
                         .newInstance()) {
             serve(host, new ObjectInputStream(System.in), answers);
         } catch (EOFException e) {

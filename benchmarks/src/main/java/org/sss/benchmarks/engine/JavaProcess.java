@@ -11,18 +11,19 @@ import org.sss.server.node.JavaOptions;
 /** How Java processes are started and ended. Stateless. */
 public final class JavaProcess {
     /** As the launcher gives to nodes and clients of SSS; other programs run with what Java does by itself. */
-    public static final List<String> NODE_OPTIONS =
-            JavaOptions.all().stream().filter(option -> !option.startsWith("--enable-native-access")).toList();
+    public static final List<String> NODE_OPTIONS = JavaOptions.all().stream()
+            .filter(option -> !option.startsWith("--enable-native-access"))
+            .toList();
     /** The log is that of a command: nothing is logged to standard output, which has answers. */
     public static final String COMMAND_LOG = "-D" + CommandLog.PROPERTY;
     /** As the launcher does for small heaps, which Java would take whole at once. */
     private static final Heap SMALL_HEAP = Heap.of("512m");
+
     private static final String FIRST_HEAP = "32m";
     private static final long STOP_SECONDS = 10;
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 
-    private JavaProcess() {
-    }
+    private JavaProcess() {}
 
     /**
      * Options of a process of SSS.

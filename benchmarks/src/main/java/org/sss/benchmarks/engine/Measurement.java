@@ -16,5 +16,4 @@ import org.sss.benchmarks.measure.UsageMonitor;
  * @param details further numbers by name, such as {@code map_seconds}; in the order in which they are to be shown
  */
 public record Measurement(double seconds, Usage usage, String digest, Map<String, Double> details)
-        implements Serializable {
-}
+        implements Serializable {}

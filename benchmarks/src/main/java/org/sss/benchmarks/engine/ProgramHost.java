@@ -13,13 +13,15 @@ public final class ProgramHost implements AutoCloseable {
     private Program program;
 
     /** What a repetition took, and its details. */
-    record Outcome(double seconds, Map<String, Double> details) implements Serializable {
-    }
+    record Outcome(double seconds, Map<String, Double> details) implements Serializable {}
 
     /** @return seconds of the import; NaN when there is none */
     double open(String programs, String workload, String input, Map<String, String> parameters, String directory)
             throws Exception {
-        program = Class.forName(programs).asSubclass(Programs.class).getConstructor().newInstance()
+        program = Class.forName(programs)
+                .asSubclass(Programs.class)
+                .getConstructor()
+                .newInstance()
                 .open(new Workload(workload, input == null ? null : Path.of(input), parameters, Path.of(directory)));
         long start = System.nanoTime();
         return program.load() ? since(start) : Double.NaN;

@@ -22,7 +22,9 @@ final class ProgramSession implements EngineSession {
         directory = workload.directory().toAbsolutePath();
         link = new HostLink<>(system, directory, launch, ProgramHost.class);
         String name = workload.name();
-        String input = workload.input() == null ? null : workload.input().toAbsolutePath().toString();
+        String input = workload.input() == null
+                ? null
+                : workload.input().toAbsolutePath().toString();
         Map<String, String> parameters = workload.parameters();
         String files = directory.toString();
         try {

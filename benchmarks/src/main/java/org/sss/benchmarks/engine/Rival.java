@@ -21,12 +21,14 @@ import org.sss.cli.cluster.ProcessStat;
 public abstract class Rival extends HostedEngine {
     /** Overrides where the jar of {@code benchmarks/rivals} is. */
     static final String JAR_PROPERTY = "sss.bench.rivals";
+
     private static final String JAR = "sss-benchmarks-rivals.jar";
     private static final String BUILD = "mvn -B -Privals -DskipTests package";
     /** Hadoop takes half a minute to stop by itself; its files are deleted anyway. */
     private static final int STOP_SECONDS = 5;
-    private static final Set<String> WORKLOADS = Set.of("synthetic", "wordcount", "bigram", "groupby", "sort", "kmeans",
-            "pagerank");
+
+    private static final Set<String> WORKLOADS =
+            Set.of("synthetic", "wordcount", "bigram", "groupby", "sort", "kmeans", "pagerank");
 
     private final RivalLibrary library;
 
@@ -48,9 +50,11 @@ public abstract class Rival extends HostedEngine {
 
     @Override
     public final Optional<String> missing() {
-        return library.missing().or(() -> Files.exists(jar())
-                ? Optional.empty() : Optional.of("the programs for " + library.name()
-                + " are not in " + jar() + "; build them in the directory of SSS with: " + BUILD));
+        return library.missing()
+                .or(() -> Files.exists(jar())
+                        ? Optional.empty()
+                        : Optional.of("the programs for " + library.name() + " are not in " + jar()
+                                + "; build them in the directory of SSS with: " + BUILD));
     }
 
     boolean knows(String workload) {
@@ -70,9 +74,14 @@ public abstract class Rival extends HostedEngine {
     }
 
     final Launch launch(List<String> options, Path directory) throws IOException {
-        String classPath = String.join(File.pathSeparator, jar().toString(), codeOf(Rival.class).toString(),
-                codeOf(SssException.class).toString(), codeOf(ProcessStat.class).toString(),
-                codeOf(Histogram.class).toString(), library.directory() + File.separator + "*");
+        String classPath = String.join(
+                File.pathSeparator,
+                jar().toString(),
+                codeOf(Rival.class).toString(),
+                codeOf(SssException.class).toString(),
+                codeOf(ProcessStat.class).toString(),
+                codeOf(Histogram.class).toString(),
+                library.directory() + File.separator + "*");
         Map<String, String> environment = new HashMap<>(environment(directory));
         // Hadoop starts its tasks with it.
         environment.put("JAVA_HOME", System.getProperty("java.home"));
@@ -86,13 +95,16 @@ public abstract class Rival extends HostedEngine {
     private static Path jar() {
         String given = System.getProperty(JAR_PROPERTY);
         Path code = codeOf(Rival.class);
-        Path dist = Files.isDirectory(code) ? code.resolveSibling("dist") : code.getParent().getParent();
+        Path dist = Files.isDirectory(code)
+                ? code.resolveSibling("dist")
+                : code.getParent().getParent();
         return given == null ? dist.resolve("rivals").resolve(JAR) : Path.of(given);
     }
 
     private static Path codeOf(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

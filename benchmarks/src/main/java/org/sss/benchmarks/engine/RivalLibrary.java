@@ -31,8 +31,10 @@ public record RivalLibrary(String name, String version) {
             return Path.of(own);
         }
         String caches = System.getenv("XDG_CACHE_HOME");
-        return (caches == null || caches.isBlank() ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(caches)).resolve("sss-bench");
+        return (caches == null || caches.isBlank()
+                        ? Path.of(System.getProperty("user.home"), ".cache")
+                        : Path.of(caches))
+                .resolve("sss-bench");
     }
 
     public Path directory() {
@@ -45,14 +47,17 @@ public record RivalLibrary(String name, String version) {
 
     /** As {@link org.sss.benchmarks.engine.Engine#missing()}. */
     Optional<String> missing() {
-        return isThere() ? Optional.empty()
+        return isThere()
+                ? Optional.empty()
                 : Optional.of("no " + name + " " + version + " in " + directory() + "; 'sss bench get " + name
                         + "' fetches it there with Maven");
     }
 
     List<Path> jars() throws IOException {
         try (Stream<Path> files = Files.list(directory())) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -72,12 +77,21 @@ public record RivalLibrary(String name, String version) {
             Files.writeString(pom, new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("@version@", version));
         }
         Path log = directory().resolve("maven.log");
-        if (!run(log, "mvn", "-B", "-q", "-f", pom.toString(),
-                "org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies", "-DincludeScope=runtime",
+        if (!run(
+                log,
+                "mvn",
+                "-B",
+                "-q",
+                "-f",
+                pom.toString(),
+                "org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies",
+                "-DincludeScope=runtime",
                 "-DoutputDirectory=" + directory())) {
             String text = Files.readString(log).strip();
-            throw new SssException(ErrorCode.INTERNAL, "Maven cannot resolve " + name + " " + version + ": "
-                    + text.substring(0, Math.min(SHOWN_CHARACTERS, text.length())) + " (log: " + log + ")");
+            throw new SssException(
+                    ErrorCode.INTERNAL,
+                    "Maven cannot resolve " + name + " " + version + ": "
+                            + text.substring(0, Math.min(SHOWN_CHARACTERS, text.length())) + " (log: " + log + ")");
         }
         Files.createFile(directory().resolve(COMPLETE));
     }
@@ -85,14 +99,17 @@ public record RivalLibrary(String name, String version) {
     private static boolean run(Path log, String... command) throws IOException, InterruptedException {
         Process process;
         try {
-            process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
         } catch (IOException e) {
             throw new SssException(ErrorCode.NOT_FOUND, "there is no mvn in PATH; install Maven 3.8.7 or newer", e);
         }
         if (!process.waitFor(RESOLVE_MINUTES, TimeUnit.MINUTES)) {
             process.destroyForcibly();
-            throw new SssException(ErrorCode.TIMEOUT, "Maven did not end within " + RESOLVE_MINUTES + " minutes (log: "
-                    + log + ")");
+            throw new SssException(
+                    ErrorCode.TIMEOUT, "Maven did not end within " + RESOLVE_MINUTES + " minutes (log: " + log + ")");
         }
         return process.exitValue() == 0;
     }

@@ -17,11 +17,20 @@ import org.sss.benchmarks.measure.Heap;
 public final class SparkRival extends Rival {
     static final RivalLibrary LIBRARY = new RivalLibrary("spark", "4.1.0");
     /** What Spark's launcher opens for Java 17. */
-    private static final List<String> OPENED = List.of("java.base/java.lang", "java.base/java.lang.invoke",
-            "java.base/java.lang.reflect", "java.base/java.io", "java.base/java.net", "java.base/java.nio",
+    private static final List<String> OPENED = List.of(
+            "java.base/java.lang",
+            "java.base/java.lang.invoke",
+            "java.base/java.lang.reflect",
+            "java.base/java.io",
+            "java.base/java.net",
+            "java.base/java.nio",
             "java.base/java.util",
-            "java.base/java.util.concurrent", "java.base/java.util.concurrent.atomic", "java.base/jdk.internal.ref",
-            "java.base/sun.nio.ch", "java.base/sun.nio.cs", "java.base/sun.security.action",
+            "java.base/java.util.concurrent",
+            "java.base/java.util.concurrent.atomic",
+            "java.base/jdk.internal.ref",
+            "java.base/sun.nio.ch",
+            "java.base/sun.nio.cs",
+            "java.base/sun.security.action",
             "java.base/sun.util.calendar");
 
     public SparkRival() {
@@ -36,10 +45,14 @@ public final class SparkRival extends Rival {
 
     @Override
     List<String> javaOptions(Workload workload) {
-        List<String> options =
-                new ArrayList<>(Stream.concat(Stream.of("-XX:+UseParallelGC", "-XX:+IgnoreUnrecognizedVMOptions",
-                "-Dio.netty.tryReflectionSetAccessible=true", "-Djdk.reflect.useDirectMethodHandle=false"),
-                OPENED.stream().map(module -> "--add-opens=" + module + "=ALL-UNNAMED")).toList());
+        List<String> options = new ArrayList<>(Stream.concat(
+                        Stream.of(
+                                "-XX:+UseParallelGC",
+                                "-XX:+IgnoreUnrecognizedVMOptions",
+                                "-Dio.netty.tryReflectionSetAccessible=true",
+                                "-Djdk.reflect.useDirectMethodHandle=false"),
+                        OPENED.stream().map(module -> "--add-opens=" + module + "=ALL-UNNAMED"))
+                .toList());
         options.add((workload.parameters().containsKey("processes") ? Heap.OF_COORDINATOR : workload.heap()).option());
         return options;
     }

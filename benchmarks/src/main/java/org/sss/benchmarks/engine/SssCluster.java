@@ -74,20 +74,34 @@ public final class SssCluster implements AutoCloseable {
     private void start(int nodes, List<Integer> ports, String heap, Map<String, String> settings)
             throws IOException, InterruptedException {
         Path files = directory.resolve("security");
-        SecurityDirectory security = "on".equals(settings.get("security")) ? SecurityDirectory.create(files, Certificates::addAuthorityAndNode)
+        SecurityDirectory security = "on".equals(settings.get("security"))
+                ? SecurityDirectory.create(files, Certificates::addAuthorityAndNode)
                 : SecurityDirectory.create(files);
         for (int node = 0; node < nodes; node++) {
-            Path conf = Files.write(directory.resolve("node-" + node + ".properties"),
-                    lines(node, nodes, ports, settings));
-            ProcessBuilder builder = new ProcessBuilder(JavaProcess.command(JavaProcess.nodeOptions(heap),
-                    System.getProperty("java.class.path"), Main.class, "node", "--conf", conf.toString()));
+            Path conf =
+                    Files.write(directory.resolve("node-" + node + ".properties"), lines(node, nodes, ports, settings));
+            ProcessBuilder builder = new ProcessBuilder(JavaProcess.command(
+                    JavaProcess.nodeOptions(heap),
+                    System.getProperty("java.class.path"),
+                    Main.class,
+                    "node",
+                    "--conf",
+                    conf.toString()));
             builder.environment().putIfAbsent("MALLOC_ARENA_MAX", "1");
             // Instead of that of the user, to which a node adds the token of its cluster.
-            builder.environment().put("SSS_TOKEN_FILE", directory.resolve("token").toString());
-            processes.add(builder.redirectErrorStream(true).redirectOutput(log(node).toFile())
-                    .redirectInput(new File("/dev/null")).start());
+            builder.environment()
+                    .put("SSS_TOKEN_FILE", directory.resolve("token").toString());
+            processes.add(builder.redirectErrorStream(true)
+                    .redirectOutput(log(node).toFile())
+                    .redirectInput(new File("/dev/null"))
+                    .start());
         }
-        client = connect(ports.get(0), nodes, "off".equals(settings.get("security")) ? Credentials.NONE : Credentials.read(security.adminTokenFile()));
+        client = connect(
+                ports.get(0),
+                nodes,
+                "off".equals(settings.get("security"))
+                        ? Credentials.NONE
+                        : Credentials.read(security.adminTokenFile()));
     }
 
     /** All are open at once, so that they differ. */
@@ -110,10 +124,10 @@ public final class SssCluster implements AutoCloseable {
         for (int i = 0; i < nodes; i++) {
             addresses.add(HOST + ":" + ports.get(PORTS_PER_NODE * i) + ":" + ports.get(PORTS_PER_NODE * i + 1));
         }
-        String data = directory.resolve("data-" + node).toAbsolutePath().toString().replace("\\", "\\\\");
-        List<String> lines =
-                new ArrayList<>(List.of("node.id = " + node, "cluster.nodes = " + String.join(",", addresses),
-                "data.dir = " + data));
+        String data =
+                directory.resolve("data-" + node).toAbsolutePath().toString().replace("\\", "\\\\");
+        List<String> lines = new ArrayList<>(
+                List.of("node.id = " + node, "cluster.nodes = " + String.join(",", addresses), "data.dir = " + data));
         settings.forEach((name, value) -> lines.add(name + " = " + value));
         return lines;
     }
@@ -124,7 +138,10 @@ public final class SssCluster implements AutoCloseable {
             SssClient found = null;
             try {
                 found = SssClient.connect(HOST + ":" + port, () -> token);
-                if (found.admin().status().nodes().stream().filter(health -> health.status() != null).count() == nodes) {
+                if (found.admin().status().nodes().stream()
+                                .filter(health -> health.status() != null)
+                                .count()
+                        == nodes) {
                     return found;
                 }
                 found.close();
@@ -135,8 +152,10 @@ public final class SssCluster implements AutoCloseable {
                 checkAlive(e);
             }
             if (System.nanoTime() > deadline) {
-                throw new SssException(ErrorCode.TIMEOUT, "not all of " + nodes + " nodes were ready within "
-                        + START_TIMEOUT.toSeconds() + " s; their logs were in " + directory);
+                throw new SssException(
+                        ErrorCode.TIMEOUT,
+                        "not all of " + nodes + " nodes were ready within " + START_TIMEOUT.toSeconds()
+                                + " s; their logs were in " + directory);
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
@@ -149,8 +168,12 @@ public final class SssCluster implements AutoCloseable {
     private void checkAlive(SssException cause) throws IOException {
         for (int node = 0; node < processes.size(); node++) {
             if (!processes.get(node).isAlive()) {
-                throw new SssException(ErrorCode.INTERNAL, "a node ended while it started: "
-                        + Files.readString(log(node), StandardCharsets.ISO_8859_1).strip(), cause);
+                throw new SssException(
+                        ErrorCode.INTERNAL,
+                        "a node ended while it started: "
+                                + Files.readString(log(node), StandardCharsets.ISO_8859_1)
+                                        .strip(),
+                        cause);
             }
         }
     }

@@ -18,8 +18,7 @@ public final class SssFiles {
     /** The one file of layout {@code tuples}, which does not shrink: what was deleted is still in it. */
     private static final String ONE_FILE = "tuples.bdb";
 
-    private SssFiles() {
-    }
+    private SssFiles() {}
 
     /**
      * @param kept          ids of the groups that are there
@@ -34,7 +33,9 @@ public final class SssFiles {
                 isOneFile.set(true);
             }
             Path parent = below.getParent();
-            return parent == null || !parent.endsWith(GROUPS) || names.contains(below.getFileName().toString());
+            return parent == null
+                    || !parent.endsWith(GROUPS)
+                    || names.contains(below.getFileName().toString());
         });
         return bytes == 0 || isOneFile.get() ? bytes : bytes + shuffledBytes;
     }

@@ -4,8 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What is done once: at the end of its use, or when the process ends before, as by Ctrl-C. Thread-safe. */
 public final class Cleanup {
-    private Cleanup() {
-    }
+    private Cleanup() {}
 
     /** To be run at the end of the use. */
     public interface Entry {

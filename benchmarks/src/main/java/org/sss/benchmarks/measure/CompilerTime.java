@@ -40,8 +40,12 @@ final class CompilerTime {
         String[] ids = new File(threads.toString()).list();
         for (String id : ids == null ? new String[0] : ids) {
             try {
-                if (COMPILERS.contains(Files.readString(threads.resolve(id).resolve("comm"), ISO_8859_1).strip())) {
-                    ticks.put(id, ProcessStat.read(threads.resolve(id).resolve("stat")).ticks());
+                if (COMPILERS.contains(Files.readString(threads.resolve(id).resolve("comm"), ISO_8859_1)
+                        .strip())) {
+                    ticks.put(
+                            id,
+                            ProcessStat.read(threads.resolve(id).resolve("stat"))
+                                    .ticks());
                 }
             } catch (IOException e) {
                 // The thread has ended.

@@ -27,8 +27,7 @@ public final class DiskSpace {
     private static final int LEFT_PART = 10;
     private static final long MAX_LEFT_BYTES = 1 << 20;
 
-    private DiskSpace() {
-    }
+    private DiskSpace() {}
 
     /**
      * @param what is to be written to {@code directory}, which is there
@@ -38,8 +37,10 @@ public final class DiskSpace {
     public static void checkRoom(Path directory, long bytes, String what, String remedy) throws IOException {
         long free = Files.getFileStore(directory).getUsableSpace();
         if (free < bytes + LEFT_BYTES) {
-            throw new SssException(ErrorCode.STORAGE, what + " needs up to " + Units.bytes(bytes + LEFT_BYTES)
-                    + ", and " + directory + " has " + Units.bytes(free) + " free; " + remedy);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    what + " needs up to " + Units.bytes(bytes + LEFT_BYTES) + ", and " + directory + " has "
+                            + Units.bytes(free) + " free; " + remedy);
         }
     }
 
@@ -112,8 +113,11 @@ public final class DiskSpace {
 
     /** Writes out what the page cache holds for this file system, so that nobody pays for the files of another. */
     public static void sync(Path directory) throws IOException, InterruptedException {
-        new ProcessBuilder("sync", "-f", directory.toString()).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+        new ProcessBuilder("sync", "-f", directory.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
     }
 
     private static void walk(Path directory, Walk walk) {

@@ -34,8 +34,8 @@ public record Heap(long bytes) {
 
     /** As much as Java gives a process by default. */
     public static Heap ofMachine() {
-        long bytes = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                .getTotalMemorySize() / PART_OF_MACHINE;
+        long bytes =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() / PART_OF_MACHINE;
         return new Heap(bytes >> MEBI_SHIFT << MEBI_SHIFT);
     }
 

@@ -20,7 +20,11 @@ public record Latency(long p50Nanos, long p99Nanos, long p999Nanos) {
     }
 
     public static Latency of(Histogram histogram) {
-        return histogram.getTotalCount() == 0 ? UNKNOWN : new Latency(histogram.getValueAtPercentile(50),
-                histogram.getValueAtPercentile(99), histogram.getValueAtPercentile(99.9));
+        return histogram.getTotalCount() == 0
+                ? UNKNOWN
+                : new Latency(
+                        histogram.getValueAtPercentile(50),
+                        histogram.getValueAtPercentile(99),
+                        histogram.getValueAtPercentile(99.9));
     }
 }

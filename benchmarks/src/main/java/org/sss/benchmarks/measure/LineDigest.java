@@ -38,7 +38,11 @@ public final class LineDigest {
     }
 
     public String digest() {
-        byte[] sums = ByteBuffer.allocate(3 * Long.BYTES).putLong(lines).putLong(high).putLong(low).array();
+        byte[] sums = ByteBuffer.allocate(3 * Long.BYTES)
+                .putLong(lines)
+                .putLong(high)
+                .putLong(low)
+                .array();
         return HexFormat.of().formatHex(sha256.digest(sums)).substring(0, DIGITS);
     }
 

@@ -12,14 +12,17 @@ final class Loopback {
     private static final Path COUNTERS = Path.of("/proc/net/dev");
     private static final String NAME = "lo:";
 
-    private Loopback() {
-    }
+    private Loopback() {}
 
     /** Bytes since the machine started, with the headers of TCP and IP; 0 where the kernel does not count them. */
     static long bytes() {
         try {
-            return Files.readAllLines(COUNTERS).stream().map(String::strip).filter(line -> line.startsWith(NAME))
-                    .mapToLong(line -> Long.parseLong(line.substring(NAME.length()).strip().split("\\s+")[0])).sum();
+            return Files.readAllLines(COUNTERS).stream()
+                    .map(String::strip)
+                    .filter(line -> line.startsWith(NAME))
+                    .mapToLong(line ->
+                            Long.parseLong(line.substring(NAME.length()).strip().split("\\s+")[0]))
+                    .sum();
         } catch (IOException e) {
             return 0;
         }

@@ -10,8 +10,7 @@ import java.nio.file.Path;
 public final class OpenFiles {
     private static final String DELETED = " (deleted)";
 
-    private OpenFiles() {
-    }
+    private OpenFiles() {}
 
     /** Whether the process holds a file that was deleted below {@code directory}: its space is not free yet. */
     public static boolean holdsDeleted(long pid, Path directory) {

@@ -22,11 +22,9 @@ public final class Parallel {
      *
      * @param startNanos when all of them were let go, by {@link System#nanoTime}
      */
-    public record Outcome<T>(long startNanos, List<T> results) {
-    }
+    public record Outcome<T>(long startNanos, List<T> results) {}
 
-    private Parallel() {
-    }
+    private Parallel() {}
 
     /** Waits for all threads, also when one fails; then throws what the first of them threw. */
     public static <T> Outcome<T> run(int threads, Task<T> task) throws Exception {

@@ -20,8 +20,7 @@ public final class Repetitions {
     /** With fewer, a median is one of few, and nobody knows how far they lie apart. */
     public static final int FOR_QUOTES = 5;
 
-    private Repetitions() {
-    }
+    private Repetitions() {}
 
     /**
      * @param wanted     as was asked for
@@ -29,8 +28,9 @@ public final class Repetitions {
      *                   there was none
      */
     public static int of(int wanted, double runSeconds) {
-        return runSeconds <= LONG_SECONDS ? wanted : Math.min(wanted, runSeconds <= VERY_LONG_SECONDS
-                ? OF_LONG_RUNS : OF_VERY_LONG_RUNS);
+        return runSeconds <= LONG_SECONDS
+                ? wanted
+                : Math.min(wanted, runSeconds <= VERY_LONG_SECONDS ? OF_LONG_RUNS : OF_VERY_LONG_RUNS);
     }
 
     /**

@@ -14,8 +14,7 @@ final class ResidentMemory {
     private static final long USUAL_PAGE_BYTES = 4096;
     static final long PAGE_BYTES = pageBytes();
 
-    private ResidentMemory() {
-    }
+    private ResidentMemory() {}
 
     static long bytes(ProcessStat process) {
         return process.residentPages() * PAGE_BYTES;
@@ -37,7 +36,9 @@ final class ResidentMemory {
     private static long owner(long pid, Map<Long, ProcessStat> processes) {
         ProcessStat process = processes.get(pid);
         ProcessStat parent = processes.get(process.parent());
-        boolean isShared = parent != null && process.parent() != pid && process.stackStart() != 0
+        boolean isShared = parent != null
+                && process.parent() != pid
+                && process.stackStart() != 0
                 && process.stackStart() == parent.stackStart();
         return isShared ? owner(process.parent(), processes) : pid;
     }
@@ -45,8 +46,10 @@ final class ResidentMemory {
     /** Of a page of memory, from the first line of {@code smaps} that names it. */
     private static long pageBytes() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/smaps"))) {
-            return lines.filter(line -> line.startsWith("KernelPageSize:")).findFirst()
-                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).orElse(USUAL_PAGE_BYTES);
+            return lines.filter(line -> line.startsWith("KernelPageSize:"))
+                    .findFirst()
+                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .orElse(USUAL_PAGE_BYTES);
         } catch (IOException | UncheckedIOException e) {
             return USUAL_PAGE_BYTES;
         }

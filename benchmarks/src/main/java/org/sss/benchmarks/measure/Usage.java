@@ -11,7 +11,8 @@ import java.io.Serializable;
  *                     hands to itself without a socket is not among them
  * @param compilerSeconds of {@code cpuSeconds}, of the compilers of Java
  */
-public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes, double compilerSeconds) implements Serializable {
+public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes, double compilerSeconds)
+        implements Serializable {
 
     /** Of a program that compiles nothing. */
     public Usage(double cpuSeconds, long peakRssBytes, long wireBytes) {

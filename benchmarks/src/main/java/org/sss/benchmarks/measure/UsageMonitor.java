@@ -7,8 +7,9 @@ import java.util.Map;
 import org.sss.cli.cluster.ProcessStat;
 
 /**
- * Measures a process and its descendants: CPU time (of the process alone also that of its compilers), the maximum of their resident memory together, and bytes over the
- * loopback interface. A thread samples them every {@value #PERIOD_MILLIS} ms until {@link #close()}. Thread-safe.
+ * Measures a process and its descendants: CPU time (of the process alone also that of its compilers), the maximum of
+ * their resident memory together, and bytes over the loopback interface. A thread samples them every {@value
+ * #PERIOD_MILLIS} ms until {@link #close()}. Thread-safe.
  *
  * <pre>{@code
  * try (UsageMonitor monitor = UsageMonitor.watch(process.pid())) {
@@ -23,6 +24,7 @@ public final class UsageMonitor implements AutoCloseable {
      * In which {@code /proc} counts CPU time, on all processors that Java 17 runs on, whatever the kernel's own clock.
      */
     static final double TICKS_PER_SECOND = 100;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final long root;
@@ -33,6 +35,7 @@ public final class UsageMonitor implements AutoCloseable {
     private final CompilerTime compilers;
     /** The last known ticks of each process, also of those that are gone. */
     private final Map<Long, Long> last = new HashMap<>();
+
     private long peakBytes;
     private volatile boolean closed;
 
@@ -75,8 +78,11 @@ public final class UsageMonitor implements AutoCloseable {
         for (Map.Entry<Long, Long> one : last.entrySet()) {
             ticks += one.getValue() - start.getOrDefault(one.getKey(), 0L);
         }
-        return new Usage(Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()), peakBytes,
-                Loopback.bytes() - startWireBytes, compilers.seconds());
+        return new Usage(
+                Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()),
+                peakBytes,
+                Loopback.bytes() - startWireBytes,
+                compilers.seconds());
     }
 
     /**
@@ -84,7 +90,8 @@ public final class UsageMonitor implements AutoCloseable {
      */
     private double ownCpuSeconds() {
         long nanos = root == ProcessHandle.current().pid()
-                ? ManagementFactory.getThreadMXBean().getThreadCpuTime(watcher.getId()) : 0;
+                ? ManagementFactory.getThreadMXBean().getThreadCpuTime(watcher.getId())
+                : 0;
         return Math.max(0, nanos) / NANOS_PER_SECOND;
     }
 

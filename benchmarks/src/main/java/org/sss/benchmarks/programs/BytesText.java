@@ -19,8 +19,7 @@ final class BytesText {
             TupleGroup.of("words", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
     private static final Long ONE = 1L;
 
-    private BytesText() {
-    }
+    private BytesText() {}
 
     /** How often each word occurs. */
     static SssProgram wordCount(boolean combines) {
@@ -77,8 +76,7 @@ final class BytesText {
         /** The word {@code bytes[start, end)}, the next one of the line. */
         abstract void word(byte[] bytes, int start, int end, Emitter<K2, V2> out);
 
-        void endOfLine() {
-        }
+        void endOfLine() {}
 
         /** For one call of the emitter. */
         final Bytes view(byte[] bytes, int start, int length) {
@@ -91,6 +89,7 @@ final class BytesText {
 
     private static final class Words extends OnWords<Bytes, Long> {
         private static final long serialVersionUID = 1L;
+
         @Override
         void word(byte[] bytes, int start, int end, Emitter<Bytes, Long> out) {
             if (end > start) {
@@ -121,6 +120,7 @@ final class BytesText {
 
     private static final class Lengths extends OnWords<Integer, Bytes> {
         private static final long serialVersionUID = 1L;
+
         @Override
         void word(byte[] bytes, int start, int end, Emitter<Integer, Bytes> out) {
             if (end > start) {

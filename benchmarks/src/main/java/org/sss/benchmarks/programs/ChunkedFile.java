@@ -13,10 +13,10 @@ import org.sss.client.SssClient;
 final class ChunkedFile {
     /** A multiple of the bytes of a pixel and of a point. */
     static final int CHUNK_BYTES = 6 * 10_000;
+
     private static final int NO_SPLIT = -1;
 
-    private ChunkedFile() {
-    }
+    private ChunkedFile() {}
 
     /** Pieces of {@link #CHUNK_BYTES}, without the first bytes of the file. */
     static void load(SssClient client, Path file, int headerBytes, TupleGroup<Long, Bytes> group) throws IOException {
@@ -39,7 +39,8 @@ final class ChunkedFile {
         try (GroupWriter<Long, Bytes> writer = client.write(group.replacing())) {
             int kept = 0;
             long position = 0;
-            for (int read = in.readNBytes(bytes, 0, CHUNK_BYTES); kept + read > 0;
+            for (int read = in.readNBytes(bytes, 0, CHUNK_BYTES);
+                    kept + read > 0;
                     read = in.readNBytes(bytes, kept, CHUNK_BYTES - kept)) {
                 int filled = kept + read;
                 int length = endByte == NO_SPLIT || filled < CHUNK_BYTES ? filled : endOfLine(bytes, filled);

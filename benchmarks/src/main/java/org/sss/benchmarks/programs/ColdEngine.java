@@ -64,24 +64,30 @@ public final class ColdEngine implements Engine {
 
     private static Measurement once(Workload workload) throws Exception {
         List<String> options = new ArrayList<>(JavaProcess.NODE_OPTIONS);
-        options.addAll(List.of(workload.heap().option(), "-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
+        options.addAll(List.of(
+                workload.heap().option(),
+                "-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
                 JavaProcess.COMMAND_LOG));
-        List<String> command = JavaProcess.command(options, System.getProperty("java.class.path"), ColdStart.class,
-                workload.parameter("nodes", "2"));
+        List<String> command = JavaProcess.command(
+                options, System.getProperty("java.class.path"), ColdStart.class, workload.parameter("nodes", "2"));
         File log = workload.directory().resolve("log").toFile();
         long start = System.nanoTime();
         Process process = new ProcessBuilder(command).redirectError(log).start();
-        try (UsageMonitor monitor = UsageMonitor.watch(process.pid()); BufferedReader out = process.inputReader()) {
+        try (UsageMonitor monitor = UsageMonitor.watch(process.pid());
+                BufferedReader out = process.inputReader()) {
             String line = new AnswerDeadline(process).await(out::readLine);
             double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
             Usage usage = monitor.usage();
             if (line == null || !line.startsWith(ColdStart.RESULT)) {
-                throw new SssException(ErrorCode.INTERNAL, "the new process gave no result but '" + line
-                        + "'; its log: " + Files.readString(log.toPath(), StandardCharsets.ISO_8859_1));
+                throw new SssException(
+                        ErrorCode.INTERNAL,
+                        "the new process gave no result but '" + line + "'; its log: "
+                                + Files.readString(log.toPath(), StandardCharsets.ISO_8859_1));
             }
             if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                throw new SssException(ErrorCode.TIMEOUT, "the new process gave its result, but did not end within "
-                        + END_SECONDS + " s");
+                throw new SssException(
+                        ErrorCode.TIMEOUT,
+                        "the new process gave its result, but did not end within " + END_SECONDS + " s");
             }
             return new Measurement(seconds, usage, line.substring(ColdStart.RESULT.length()), Map.of());
         } finally {

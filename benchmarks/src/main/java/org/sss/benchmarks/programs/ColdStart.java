@@ -7,8 +7,7 @@ import org.sss.client.SssClient;
 public final class ColdStart {
     static final String RESULT = "result: ";
 
-    private ColdStart() {
-    }
+    private ColdStart() {}
 
     /** @param args number of nodes */
     public static void main(String[] args) {

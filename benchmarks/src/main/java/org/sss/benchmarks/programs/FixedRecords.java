@@ -17,8 +17,7 @@ import org.sss.client.SssClient;
 final class FixedRecords {
     private static final int BUFFER_BYTES = 1 << 20;
 
-    private FixedRecords() {
-    }
+    private FixedRecords() {}
 
     static TupleGroup<Long, Bytes> group(String name) {
         return TupleGroup.of(name, Codecs.LONG, Codecs.BYTES);
@@ -35,12 +34,13 @@ final class FixedRecords {
     }
 
     /** The same with {@code count} records from number {@code first} on, whose key is then 0. */
-    static void load(SssClient client, Path file, int recordBytes, long first, long count, TupleGroup<Long,
-            Bytes> group) throws Exception {
+    static void load(
+            SssClient client, Path file, int recordBytes, long first, long count, TupleGroup<Long, Bytes> group)
+            throws Exception {
         load(client, file, recordBytes, first, count, group, () -> {
             Bytes view = new Bytes();
-            return (writer, number, bytes, offset) -> writer.append(number - first,
-                    view.set(bytes, offset, recordBytes));
+            return (writer, number, bytes, offset) ->
+                    writer.append(number - first, view.set(bytes, offset, recordBytes));
         });
     }
 
@@ -50,20 +50,32 @@ final class FixedRecords {
         load(client, file, recordBytes, 0, Files.size(file) / recordBytes, group, () -> {
             Bytes key = new Bytes();
             Bytes rest = new Bytes();
-            return (writer, number, bytes, offset) -> writer.append(key.set(bytes, offset, keyBytes),
-                    rest.set(bytes, offset + keyBytes, recordBytes - keyBytes));
+            return (writer, number, bytes, offset) -> writer.append(
+                    key.set(bytes, offset, keyBytes), rest.set(bytes, offset + keyBytes, recordBytes - keyBytes));
         });
     }
 
     /** @param append one for each thread */
-    private static <K> void load(SssClient client, Path file, int recordBytes, long first, long count, TupleGroup<K,
-            Bytes> group, Supplier<Append<K>> append) throws Exception {
+    private static <K> void load(
+            SssClient client,
+            Path file,
+            int recordBytes,
+            long first,
+            long count,
+            TupleGroup<K, Bytes> group,
+            Supplier<Append<K>> append)
+            throws Exception {
         int threads = Runtime.getRuntime().availableProcessors();
         try (GroupWriters<K, Bytes> writers = client.writers(group.replacing(), threads)) {
             Parallel.run(threads, thread -> {
                 try (FileChannel channel = FileChannel.open(file)) {
-                    write(channel, recordBytes, first + count * thread / threads,
-                            first + count * (thread + 1) / threads, writers.get(thread), append.get());
+                    write(
+                            channel,
+                            recordBytes,
+                            first + count * thread / threads,
+                            first + count * (thread + 1) / threads,
+                            writers.get(thread),
+                            append.get());
                 }
                 return null;
             });
@@ -71,8 +83,9 @@ final class FixedRecords {
         }
     }
 
-    private static <K> void write(FileChannel channel, int recordBytes, long from, long to, GroupWriter<K,
-            Bytes> writer, Append<K> append) throws IOException {
+    private static <K> void write(
+            FileChannel channel, int recordBytes, long from, long to, GroupWriter<K, Bytes> writer, Append<K> append)
+            throws IOException {
         int most = Math.max(1, BUFFER_BYTES / recordBytes);
         byte[] records = new byte[most * recordBytes];
         for (long first = from; first < to; first += most) {

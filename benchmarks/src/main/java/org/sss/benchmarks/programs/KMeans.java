@@ -28,7 +28,8 @@ final class KMeans implements SssProgram {
     private static final TupleGroup<Integer, Bytes> SUMS =
             TupleGroup.of("sums", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
     private static final TupleGroup<Integer, Bytes> CENTERS = TupleGroup.of("centers", Codecs.INT, Codecs.BYTES);
-    private static final TupleGroup<Integer, Bytes> NEXT = TupleGroup.of("next", Codecs.INT, Codecs.BYTES).replacing();
+    private static final TupleGroup<Integer, Bytes> NEXT =
+            TupleGroup.of("next", Codecs.INT, Codecs.BYTES).replacing();
 
     private int dimensions;
     private int clusters;
@@ -46,9 +47,11 @@ final class KMeans implements SssProgram {
         writeFirstCenters(client);
         Workflow workflow = Workflow.named("kmeans");
         workflow.repeat(workload.number("iterations", 10), body -> {
-            body.map(FixedRecords.group(POINTS), SUMS, new Assign(clusters, dimensions)).with(CENTERS);
-            body.coGroup(List.of(CENTERS, SUMS), NEXT, new Average(dimensions));
-        }).carry(NEXT, CENTERS);
+                    body.map(FixedRecords.group(POINTS), SUMS, new Assign(clusters, dimensions))
+                            .with(CENTERS);
+                    body.coGroup(List.of(CENTERS, SUMS), NEXT, new Average(dimensions));
+                })
+                .carry(NEXT, CENTERS);
         return Phases.of(client.run(workflow));
     }
 

@@ -18,8 +18,7 @@ public final class Kernels {
     private static final long NEWLINES = 0x0A0A0A0A0A0A0A0AL;
     private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
 
-    private Kernels() {
-    }
+    private Kernels() {}
 
     /** Words that are searched for, of which no two start with the same letter. */
     record Needles(byte[][] words, int[] byFirstLetter) implements Serializable {
@@ -29,8 +28,11 @@ public final class Kernels {
             for (int i = 0; i < words.size(); i++) {
                 byFirstLetter[words.get(i).charAt(0)] = i;
             }
-            return new Needles(words.stream().map(word -> word.getBytes(StandardCharsets.US_ASCII))
-                    .toArray(byte[][]::new), byFirstLetter);
+            return new Needles(
+                    words.stream()
+                            .map(word -> word.getBytes(StandardCharsets.US_ASCII))
+                            .toArray(byte[][]::new),
+                    byFirstLetter);
         }
 
         /** The index of the word {@code bytes[start, end)}, or -1. */

@@ -9,8 +9,7 @@ final class LongsAt {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    private LongsAt() {
-    }
+    private LongsAt() {}
 
     static double getDouble(byte[] bytes, int offset) {
         return Double.longBitsToDouble((long) LONG.get(bytes, offset));

@@ -31,8 +31,13 @@ final class LoopJobs implements SssProgram {
     @Override
     public Map<String, Double> run(SssClient client, Workload workload) {
         Workflow workflow = Workflow.named("loop");
-        workflow.repeat((int) iterations, body -> body.map(START, NEXT.replacing(),
-                (Long key, Long count, Emitter<Long, Long> out) -> out.emit(key, count + 1))).carry(NEXT, START);
+        workflow.repeat(
+                        (int) iterations,
+                        body -> body.map(
+                                START,
+                                NEXT.replacing(),
+                                (Long key, Long count, Emitter<Long, Long> out) -> out.emit(key, count + 1)))
+                .carry(NEXT, START);
         long start = System.nanoTime();
         client.run(workflow);
         return Map.of("iteration_ms", (System.nanoTime() - start) / NANOS_PER_MILLI / iterations);

@@ -21,11 +21,10 @@ final class MatrixJobs {
     private static final TupleGroup<Long, Bytes> ROWS = FixedRecords.group("rows");
     private static final TupleGroup<Long, Bytes> SECOND = FixedRecords.group("second");
     private static final TupleGroup<Long, Bytes> ANSWER = FixedRecords.group("answer");
-    private static final TupleGroup<Integer, Bytes> PAIRS = TupleGroup.of("pairs", Codecs.INT, Codecs.BYTES)
-            .asTemporary().replacing();
+    private static final TupleGroup<Integer, Bytes> PAIRS =
+            TupleGroup.of("pairs", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
 
-    private MatrixJobs() {
-    }
+    private MatrixJobs() {}
 
     /** What both have in common. One thread at a time. */
     private abstract static class MatrixJob implements SssProgram {
@@ -115,7 +114,8 @@ final class MatrixJobs {
             first = new int[ROWS_AT_A_TIME][n];
             sums = new int[ROWS_AT_A_TIME][n];
             second = new int[n][n];
-            context.side(SECOND).asTuples()
+            context.side(SECOND)
+                    .asTuples()
                     .forEach((row, values) -> copy(values.array(), values.offset(), second[row.intValue()]));
         }
 
@@ -230,7 +230,6 @@ final class MatrixJobs {
         /** So many rows are used for as many others once they are in the cache. */
         private static final int ROWS_AT_A_TIME = 64;
 
-
         @Override
         public void reduce(Integer pair, Iterable<Bytes> rows, Emitter<Long, Bytes> out) {
             int[][] matrix = new int[n][];
@@ -247,9 +246,13 @@ final class MatrixJobs {
                 int[][] answer = new int[end - start][lastColumn - Math.min(lastColumn, Math.max(start, firstColumn))];
                 for (int columns = firstColumn; columns < lastColumn; columns += ROWS_AT_A_TIME) {
                     for (int i = start; i < end; i++) {
-                        Kernels.covariances(matrix, i, Math.max(i, columns),
+                        Kernels.covariances(
+                                matrix,
+                                i,
+                                Math.max(i, columns),
                                 Math.min(columns + ROWS_AT_A_TIME, lastColumn),
-                                answer[i - start], Math.max(i, firstColumn));
+                                answer[i - start],
+                                Math.max(i, firstColumn));
                     }
                 }
                 for (int i = start; i < end; i++) {

@@ -24,6 +24,7 @@ final class PageRank implements SssProgram {
     private static final TupleGroup<Integer, Bytes> EDGES = TupleGroup.of("edges", Codecs.INT, Codecs.BYTES);
     /** What the vertices were given in the iteration before, and what they are given in this one. */
     private static final TupleGroup<Integer, Long> GIFTS = temporary("gifts");
+
     private static final TupleGroup<Integer, Long> NEXT = temporary("next");
     private static final TupleGroup<Integer, Long> RANKS = TupleGroup.of("ranks", Codecs.INT, Codecs.LONG);
 
@@ -46,8 +47,8 @@ final class PageRank implements SssProgram {
             workflow.repeat(more, body -> body.coGroup(List.of(EDGES, GIFTS), NEXT, new Give(true, vertices)))
                     .carry(NEXT, GIFTS);
         }
-        workflow.coGroup(List.of(EDGES, GIFTS), RANKS.replacing(),
-                (vertex, values, out) -> out.emit(vertex, rank(values)));
+        workflow.coGroup(
+                List.of(EDGES, GIFTS), RANKS.replacing(), (vertex, values, out) -> out.emit(vertex, rank(values)));
         return Phases.of(client.run(workflow));
     }
 

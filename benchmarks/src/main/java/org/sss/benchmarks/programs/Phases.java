@@ -22,8 +22,7 @@ final class Phases {
 
     private static final double MILLIS_PER_SECOND = 1e3;
 
-    private Phases() {
-    }
+    private Phases() {}
 
     /** Seconds of all Maps, with the shuffle, which continues while they run, and of all Reduces and co-groups. */
     static Map<String, Double> of(WorkflowReport... workflows) {
@@ -41,25 +40,46 @@ final class Phases {
         phases.put("map_shuffle_s", map);
         phases.put("reduce_s", reduce);
         phases.put("map_out_bytes", bytes);
-        phases.put(SHUFFLED_BYTES, (double) Stream.of(workflows).mapToLong(Phases::shuffledBytes).sum());
+        phases.put(SHUFFLED_BYTES, (double)
+                Stream.of(workflows).mapToLong(Phases::shuffledBytes).sum());
         return phases;
     }
 
-    /** What the shuffle of a workflow's Map cost besides: seconds by the clock of the coordinator or of the slowest node, and sums of all nodes. */
+    /**
+     * What the shuffle of a workflow's Map cost besides: seconds by the clock of the coordinator or of the slowest
+     * node, and sums of all nodes.
+     */
     static Map<String, Double> ofShuffle(WorkflowReport workflow) {
-        JobStatistics report = workflow.jobs().stream().filter(job -> job.kind() == Kind.MAP).findFirst().orElseThrow().statistics();
+        JobStatistics report = workflow.jobs().stream()
+                .filter(job -> job.kind() == Kind.MAP)
+                .findFirst()
+                .orElseThrow()
+                .statistics();
         ShuffleReport shuffle = report.shuffle();
         List<NodeShuffle> nodes = shuffle.nodes();
         Map<String, Double> all = new LinkedHashMap<>();
         all.put("map_s", shuffle.mapMillis() / MILLIS_PER_SECOND);
         all.put("move_s", shuffle.moveMillis() / MILLIS_PER_SECOND);
         all.put("commit_s", shuffle.commitMillis() / MILLIS_PER_SECOND);
-        all.put("barrier_s", nodes.stream().mapToLong(node -> node.waits().barrierMillis()).max().orElse(0) / MILLIS_PER_SECOND);
-        all.put("credit_s", nodes.stream().mapToLong(node -> node.waits().creditMillis()).sum() / MILLIS_PER_SECOND);
+        all.put(
+                "barrier_s",
+                nodes.stream()
+                                .mapToLong(node -> node.waits().barrierMillis())
+                                .max()
+                                .orElse(0)
+                        / MILLIS_PER_SECOND);
+        all.put(
+                "credit_s",
+                nodes.stream().mapToLong(node -> node.waits().creditMillis()).sum() / MILLIS_PER_SECOND);
         all.put("links", (double) nodes.stream().mapToLong(NodeShuffle::links).sum());
-        all.put("sent_bytes", (double) nodes.stream().mapToLong(NodeShuffle::bytes).sum());
-        all.put("spilled_bytes", (double) nodes.stream().mapToLong(node -> node.storage().spilledBytes()).sum());
-        all.put("waiting_peak_bytes", (double) nodes.stream().mapToLong(node -> node.storage().peakBytes()).max().orElse(0));
+        all.put("sent_bytes", (double)
+                nodes.stream().mapToLong(NodeShuffle::bytes).sum());
+        all.put("spilled_bytes", (double)
+                nodes.stream().mapToLong(node -> node.storage().spilledBytes()).sum());
+        all.put("waiting_peak_bytes", (double) nodes.stream()
+                .mapToLong(node -> node.storage().peakBytes())
+                .max()
+                .orElse(0));
         JobStatistics reduce = workflow.jobs().get(workflow.jobs().size() - 1).statistics();
         all.put("largest_share", (double) reduce.largestTuples() / reduce.readTuples());
         return all;
@@ -70,12 +90,15 @@ final class Phases {
      * alone, and all are taken to be alike.
      */
     private static long shuffledBytes(WorkflowReport workflow) {
-        Set<String> read = workflow.jobs().stream().flatMap(job -> job.inputs().stream()).collect(Collectors.toSet());
+        Set<String> read =
+                workflow.jobs().stream().flatMap(job -> job.inputs().stream()).collect(Collectors.toSet());
         long bytes = 0;
         for (JobReport job : workflow.jobs()) {
-            bytes += Math.max(1, job.iterations()) * job.statistics().written().stream()
-                    .filter(group -> job.iterations() > 0 || read.contains(group.group()))
-                    .mapToLong(JobStatistics.Size::storedBytes).sum();
+            bytes += Math.max(1, job.iterations())
+                    * job.statistics().written().stream()
+                            .filter(group -> job.iterations() > 0 || read.contains(group.group()))
+                            .mapToLong(JobStatistics.Size::storedBytes)
+                            .sum();
         }
         return bytes;
     }

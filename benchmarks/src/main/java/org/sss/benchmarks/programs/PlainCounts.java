@@ -11,8 +11,7 @@ import org.sss.benchmarks.measure.Parallel;
 
 /** Programs whose answer is a small array of numbers: histogram, linear regression, string match. Stateless. */
 final class PlainCounts {
-    private PlainCounts() {
-    }
+    private PlainCounts() {}
 
     /** How often each value of each channel occurs. */
     static void histogram(Workload workload, Path output) throws Exception {

@@ -18,10 +18,10 @@ final class PlainMatrix {
     private static final int ROWS_AT_A_TIME = 32;
     /** Of covariances: so many rows are used for as many others once they are in the cache. */
     private static final int BLOCK = 64;
+
     private static final int BUFFER_BYTES = 1 << 20;
 
-    private PlainMatrix() {
-    }
+    private PlainMatrix() {}
 
     /** Row i of the answer has the covariances with rows i, i + 1 and so on. */
     static void pca(Workload workload, Path output) throws Exception {

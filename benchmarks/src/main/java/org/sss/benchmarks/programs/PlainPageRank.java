@@ -15,7 +15,6 @@ final class PlainPageRank implements PlainPrograms.PlainProgram {
      */
     static final double HEAP_PER_INPUT_BYTE = Math.max(5, 2 + PlainPrograms.THREADS / 2.0);
 
-
     @Override
     public void run(Workload workload, Path output) throws Exception {
         Edges graph = Edges.read(workload.input());

@@ -43,14 +43,19 @@ public final class PlainPrograms implements Programs {
     /** Of an array: sort, kmeans and pagerank have the whole input in one. */
     private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
 
-    private static final Map<String, Entry> ALL = Map.ofEntries(lines("wordcount", new PlainText(PlainText.Kind.WORDS)),
+    private static final Map<String, Entry> ALL = Map.ofEntries(
+            lines("wordcount", new PlainText(PlainText.Kind.WORDS)),
             lines("bigram", new PlainText(PlainText.Kind.PAIRS)),
             lines("groupby", new PlainText(PlainText.Kind.LENGTHS)),
-            Map.entry("kmeans", new Entry(new PlainKMeans(), LineDigest::ofFile, MAX_BYTES,
-                    PlainKMeans.HEAP_PER_INPUT_BYTE)),
-            Map.entry("pagerank", new Entry(new PlainPageRank(), LineDigest::ofFile, MAX_BYTES,
-                    PlainPageRank.HEAP_PER_INPUT_BYTE)), lines("histogram", PlainCounts::histogram),
-            lines("regression", PlainCounts::regression), lines("match", PlainCounts::match),
+            Map.entry(
+                    "kmeans",
+                    new Entry(new PlainKMeans(), LineDigest::ofFile, MAX_BYTES, PlainKMeans.HEAP_PER_INPUT_BYTE)),
+            Map.entry(
+                    "pagerank",
+                    new Entry(new PlainPageRank(), LineDigest::ofFile, MAX_BYTES, PlainPageRank.HEAP_PER_INPUT_BYTE)),
+            lines("histogram", PlainCounts::histogram),
+            lines("regression", PlainCounts::regression),
+            lines("match", PlainCounts::match),
             Map.entry("pca", new Entry(PlainMatrix::pca, PlainMatrix::digestOfTriangle)),
             Map.entry("multiply", new Entry(PlainMatrix::multiply, PlainMatrix::digestOfSquare)),
             Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest, MAX_BYTES, PlainSort.HEAP_PER_INPUT_BYTE)));
@@ -65,7 +70,8 @@ public final class PlainPrograms implements Programs {
     }
 
     private static long inputBytes(Workload workload) {
-        return workload.input() == null ? Long.parseLong(workload.parameter(Workload.INPUT_BYTES, "0"))
+        return workload.input() == null
+                ? Long.parseLong(workload.parameter(Workload.INPUT_BYTES, "0"))
                 : workload.input().toFile().length();
     }
 

@@ -27,6 +27,7 @@ final class PlainSort implements PlainPrograms.PlainProgram {
     private static final int KEY = RecordInputs.KEY_BYTES;
     /** Enough for the records of the largest array. */
     private static final int PLACE_BITS = 25;
+
     private static final int WRITE_RECORDS = 10_000;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -43,8 +44,8 @@ final class PlainSort implements PlainPrograms.PlainProgram {
         });
         Arrays.parallelSort(order);
         settle(data, order);
-        try (FileChannel out = FileChannel.open(output, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
+        try (FileChannel out = FileChannel.open(
+                output, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             PlainPrograms.onAll(thread -> {
                 write(data, order, start(thread, order), start(thread + 1, order), out);
                 return null;
@@ -76,8 +77,11 @@ final class PlainSort implements PlainPrograms.PlainProgram {
         for (int i = 1; i < order.length; i++) {
             long moved = order[i];
             int to = i;
-            for (; to > 0 && order[to - 1] >>> PLACE_BITS == moved >>> PLACE_BITS
-                    && compare(data, at(order[to - 1]), at(moved)) > 0; to--) {
+            for (;
+                    to > 0
+                            && order[to - 1] >>> PLACE_BITS == moved >>> PLACE_BITS
+                            && compare(data, at(order[to - 1]), at(moved)) > 0;
+                    to--) {
                 order[to] = order[to - 1];
             }
             order[to] = moved;

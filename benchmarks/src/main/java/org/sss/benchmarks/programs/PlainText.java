@@ -14,7 +14,11 @@ import org.sss.benchmarks.engine.Workload;
  * Counts words or pairs of neighbours, or groups words by their length. Words are separated by one space. Stateless.
  */
 record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
-    enum Kind { WORDS, PAIRS, LENGTHS }
+    enum Kind {
+        WORDS,
+        PAIRS,
+        LENGTHS
+    }
 
     /** Lengths of words, from 0 on. */
     private static final int LENGTHS = LineInputs.LONGEST + 1;
@@ -26,6 +30,7 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
         private final long[] hashes = new long[LENGTHS];
         /** Where the word before starts, and its hash; -1 at the start of a line. */
         private int before = -1;
+
         private int hashBefore;
 
         /** The next word. The hash of a pair is made of those of its words, so that each byte is looked at once. */
@@ -59,7 +64,8 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
             if (kind == Kind.LENGTHS) {
                 writeLengths(found, out);
             } else {
-                found.subList(1, found.size()).forEach(other -> found.get(0).counts.addAll(other.counts));
+                found.subList(1, found.size())
+                        .forEach(other -> found.get(0).counts.addAll(other.counts));
                 found.get(0).counts.write(out);
             }
         }

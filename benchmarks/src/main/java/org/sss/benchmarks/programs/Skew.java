@@ -24,8 +24,9 @@ import org.sss.client.Scan;
 import org.sss.client.SssClient;
 
 /**
- * Makes values of 1 KiB under random keys, and sends them to subgroups whose sizes follow a Zipf distribution; Reduce reads them and adds up one
- * number of each. So its time is that of reading blocks. All is seeded: the answer depends on the number of bytes alone. One thread at a time.
+ * Makes values of 1 KiB under random keys, and sends them to subgroups whose sizes follow a Zipf distribution; Reduce
+ * reads them and adds up one number of each. So its time is that of reading blocks. All is seeded: the answer depends
+ * on the number of bytes alone. One thread at a time.
  */
 public final class Skew implements SssProgram {
     private static final String BYTES = "bytes";
@@ -34,10 +35,13 @@ public final class Skew implements SssProgram {
     private static final int KEYS = 1 << 16;
     /** Tuples of the input: each makes as many values as the others. */
     private static final int CHUNKS = 256;
+
     private static final long SEED = 4;
     private static final TupleGroup<Long, Long> CHUNK_GROUP = TupleGroup.of("chunks", Codecs.LONG, Codecs.LONG);
-    private static final TupleGroup<Long, Bytes> VALUES = TupleGroup.of("values", Codecs.LONG, Codecs.BYTES).asTemporary().replacing();
-    private static final TupleGroup<Long, Long> SUMS = TupleGroup.of("sums", Codecs.LONG, Codecs.LONG).replacing();
+    private static final TupleGroup<Long, Bytes> VALUES =
+            TupleGroup.of("values", Codecs.LONG, Codecs.BYTES).asTemporary().replacing();
+    private static final TupleGroup<Long, Long> SUMS =
+            TupleGroup.of("sums", Codecs.LONG, Codecs.LONG).replacing();
 
     private final long perChunk;
     private final double exponent;
@@ -48,7 +52,9 @@ public final class Skew implements SssProgram {
     }
 
     static Skew of(Workload workload) {
-        return new Skew(perChunk(Long.parseLong(workload.parameter(BYTES, "0"))), Double.parseDouble(workload.parameter(SKEW, "0")));
+        return new Skew(
+                perChunk(Long.parseLong(workload.parameter(BYTES, "0"))),
+                Double.parseDouble(workload.parameter(SKEW, "0")));
     }
 
     private static long perChunk(long bytes) {
@@ -135,7 +141,9 @@ public final class Skew implements SssProgram {
         }
     }
 
-    /** Gives the subgroup of rank r a share of the keys that is proportional to r to the power of minus the exponent. */
+    /**
+     * Gives the subgroup of rank r a share of the keys that is proportional to r to the power of minus the exponent.
+     */
     static final class Zipf implements Partitioner<Long, Bytes> {
         private static final long serialVersionUID = 1L;
         private final double exponent;

@@ -143,7 +143,8 @@ class Sort implements SssProgram {
 
         @Override
         public void map(Long number, Bytes record, Emitter<Bytes, Bytes> out) {
-            out.emit(key.set(record.array(), record.offset(), KEY),
+            out.emit(
+                    key.set(record.array(), record.offset(), KEY),
                     rest.set(record.array(), record.offset() + KEY, record.length() - KEY));
         }
     }
@@ -157,8 +158,9 @@ class Sort implements SssProgram {
             while (low < high) {
                 int middle = (low + high) >>> 1;
                 byte[] bound = bounds[middle];
-                if (Arrays.compareUnsigned(bound, 0, bound.length, key.array(), key.offset(),
-                        key.offset() + key.length()) <= 0) {
+                if (Arrays.compareUnsigned(
+                                bound, 0, bound.length, key.array(), key.offset(), key.offset() + key.length())
+                        <= 0) {
                     low = middle + 1;
                 } else {
                     high = middle;

@@ -26,20 +26,29 @@ public final class SssPrograms implements Programs {
     public static final String CLIENTS = "clients";
     /** With it start the names of parameters that are settings of node processes. */
     public static final String SETTING = "set ";
+
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
-            Map.entry("wordcount", workload -> isString(workload) ? StringText.wordCount()
-                    : BytesText.wordCount(!workload.parameter("sums", "hash").equals("none"))),
+            Map.entry(
+                    "wordcount",
+                    workload -> isString(workload)
+                            ? StringText.wordCount()
+                            : BytesText.wordCount(
+                                    !workload.parameter("sums", "hash").equals("none"))),
             Map.entry("bigram", workload -> isString(workload) ? StringText.bigram() : BytesText.bigram()),
             Map.entry("groupby", workload -> isString(workload) ? StringText.groupBy() : BytesText.groupBy()),
-            Map.entry("kmeans", workload -> new KMeans()), Map.entry("pagerank", workload -> new PageRank()),
+            Map.entry("kmeans", workload -> new KMeans()),
+            Map.entry("pagerank", workload -> new PageRank()),
             Map.entry("histogram", workload -> SumJobs.histogram()),
-            Map.entry("regression", workload -> SumJobs.regression()), Map.entry("match", workload -> SumJobs.match()),
+            Map.entry("regression", workload -> SumJobs.regression()),
+            Map.entry("match", workload -> SumJobs.match()),
             Map.entry("pca", workload -> new MatrixJobs.Pca()),
             Map.entry("multiply", workload -> new MatrixJobs.Multiply()),
-            Map.entry("sort", workload -> workload.parameter("api", "").equals("keyed")
-                    ? new Sort.Keyed() : new Sort()), Map.entry("empty-jobs", workload -> new TinyJob.OneByOne()),
+            Map.entry(
+                    "sort", workload -> workload.parameter("api", "").equals("keyed") ? new Sort.Keyed() : new Sort()),
+            Map.entry("empty-jobs", workload -> new TinyJob.OneByOne()),
             Map.entry("skew", Skew::of),
-            Map.entry("many-jobs", workload -> new TinyJob.AtOnce()), Map.entry("loop", workload -> new LoopJobs()));
+            Map.entry("many-jobs", workload -> new TinyJob.AtOnce()),
+            Map.entry("loop", workload -> new LoopJobs()));
 
     private static boolean isString(Workload workload) {
         return workload.parameter("api", "bytes").equals("string");
@@ -56,8 +65,14 @@ public final class SssPrograms implements Programs {
         String grouping = workload.parameter(GROUPING, "auto");
         Path files = workload.directory().resolve("nodes");
         if (!workload.parameters().containsKey("processes")) {
-            return program(workload, SssCluster.inThisProcess(nodes, files, LocalSettings.defaults().asFleeting()
-                    .withGrouping(Grouping.valueOf(grouping.toUpperCase(Locale.ROOT)))));
+            return program(
+                    workload,
+                    SssCluster.inThisProcess(
+                            nodes,
+                            files,
+                            LocalSettings.defaults()
+                                    .asFleeting()
+                                    .withGrouping(Grouping.valueOf(grouping.toUpperCase(Locale.ROOT)))));
         }
         // No durability, as in an embedded cluster: nobody will read these files after a crash.
         Map<String, String> settings = new TreeMap<>(Map.of("durability", "none", "task.grouping", grouping));
@@ -70,7 +85,10 @@ public final class SssPrograms implements Programs {
                 settings.put(name.substring(SETTING.length()), value);
             }
         });
-        return program(workload, SssCluster.ofProcesses(nodes, files, workload.heap().share(nodes).size(), settings));
+        return program(
+                workload,
+                SssCluster.ofProcesses(
+                        nodes, files, workload.heap().share(nodes).size(), settings));
     }
 
     private static Program program(Workload workload, SssCluster cluster) {

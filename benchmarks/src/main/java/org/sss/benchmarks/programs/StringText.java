@@ -14,8 +14,7 @@ final class StringText {
     private static final TupleGroup<Integer, String> WORDS =
             TupleGroup.of("words", Codecs.INT, Codecs.STRING).asTemporary().replacing();
 
-    private StringText() {
-    }
+    private StringText() {}
 
     /** How often each word occurs. */
     static SssProgram wordCount() {

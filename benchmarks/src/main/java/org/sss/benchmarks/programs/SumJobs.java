@@ -37,7 +37,6 @@ record SumJobs(List<String> keys, boolean showsZeros, Loading loading, Counter c
     private static final TupleGroup<Integer, Long> SUMS = TupleGroup.of("sums", Codecs.INT, Codecs.LONG);
     private static final Long ONE = 1L;
 
-
     /** Imports the pieces of a file. */
     private interface Loading {
         void load(SssClient client, Workload workload) throws IOException;
@@ -55,9 +54,12 @@ record SumJobs(List<String> keys, boolean showsZeros, Loading loading, Counter c
 
     /** How often each value of each channel of an image occurs. */
     static SumJobs histogram() {
-        return new SumJobs(IntStream.range(0, COLORS).mapToObj(Integer::toString).toList(), false,
+        return new SumJobs(
+                IntStream.range(0, COLORS).mapToObj(Integer::toString).toList(),
+                false,
                 (client, workload) -> ChunkedFile.load(client, workload.input(), RecordInputs.HEADER_BYTES, PIECES),
-                Kernels::countColors, (bytes, start, end, out) -> {
+                Kernels::countColors,
+                (bytes, start, end, out) -> {
                     for (int i = start; i + 2 < end; i += RecordInputs.PIXEL_BYTES) {
                         out.emit(bytes[i] & 0xFF, ONE);
                         out.emit(256 + (bytes[i + 1] & 0xFF), ONE);
@@ -68,8 +70,12 @@ record SumJobs(List<String> keys, boolean showsZeros, Loading loading, Counter c
 
     /** The sums over points that a line through them is made of. */
     static SumJobs regression() {
-        return new SumJobs(MOMENTS, true, (client, workload) -> ChunkedFile.load(client, workload.input(), 0, PIECES),
-                Kernels::addMoments, (bytes, start, end, out) -> {
+        return new SumJobs(
+                MOMENTS,
+                true,
+                (client, workload) -> ChunkedFile.load(client, workload.input(), 0, PIECES),
+                Kernels::addMoments,
+                (bytes, start, end, out) -> {
                     for (int i = start; i + 1 < end; i += 2) {
                         long x = bytes[i];
                         long y = bytes[i + 1];
@@ -86,8 +92,10 @@ record SumJobs(List<String> keys, boolean showsZeros, Loading loading, Counter c
     /** How many lines are one of four words. */
     static SumJobs match() {
         Kernels.Needles needles = Kernels.Needles.of(LineInputs.NEEDLES);
-        return new SumJobs(LineInputs.NEEDLES, true, (client, workload) ->
-                ChunkedFile.loadLines(client, workload.input(), PIECES),
+        return new SumJobs(
+                LineInputs.NEEDLES,
+                true,
+                (client, workload) -> ChunkedFile.loadLines(client, workload.input(), PIECES),
                 (bytes, start, end, sums) -> Kernels.countNeedles(bytes, start, end, needles, sums),
                 (bytes, start, end, out) -> {
                     int word = start;
@@ -113,8 +121,8 @@ record SumJobs(List<String> keys, boolean showsZeros, Loading loading, Counter c
     public Map<String, Double> run(SssClient client, Workload workload) {
         String sums = workload.parameter("sums", "array");
         Workflow workflow = Workflow.named(workload.name());
-        MapJob<Integer, Long> map = workflow.map(PIECES, PARTS,
-                sums.equals("array") ? new InArray(counter, keys.size()) : new Each(emission));
+        MapJob<Integer, Long> map = workflow.map(
+                PIECES, PARTS, sums.equals("array") ? new InArray(counter, keys.size()) : new Each(emission));
         if (sums.equals("hash")) {
             map.combine(Combiner.sumLong());
         }

@@ -38,8 +38,9 @@ final class TextChunks {
                     bytes[read++] = '\n';
                 }
                 int start = from == 0 ? 0 : lineAt(bytes, 0, read);
-                int end = from + CHUNK_BYTES >= size ? read : lineAt(bytes, (int) (from + CHUNK_BYTES - 1 - readFrom),
-                        read);
+                int end = from + CHUNK_BYTES >= size
+                        ? read
+                        : lineAt(bytes, (int) (from + CHUNK_BYTES - 1 - readFrom), read);
                 if (start < end) {
                     lines.take(bytes, start, end);
                 }

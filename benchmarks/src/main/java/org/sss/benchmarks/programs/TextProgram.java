@@ -50,7 +50,10 @@ final class TextProgram<L, K, V> implements SssProgram {
      * @param line     of one answer
      * @param workflow from the lines to the answers
      */
-    TextProgram(Codec<L> lineCodec, TupleGroup<K, V> answers, BiFunction<K, V, String> line,
+    TextProgram(
+            Codec<L> lineCodec,
+            TupleGroup<K, V> answers,
+            BiFunction<K, V, String> line,
             BiFunction<Lines<L>, TupleGroup<K, V>, Workflow> workflow) {
         this.lineCodec = lineCodec;
         this.answers = answers;
@@ -63,11 +66,15 @@ final class TextProgram<L, K, V> implements SssProgram {
         if (workload.parameter("from", "group").equals("files")) {
             long split = Long.parseLong(workload.parameter("split", Long.toString(SPLIT_BYTES)));
             Path file = workload.input().toAbsolutePath();
-            lines = new Lines<>(null, Sources.text(file.toString()).as(Codecs.LONG, lineCodec).splitBytes(split));
+            lines = new Lines<>(
+                    null,
+                    Sources.text(file.toString()).as(Codecs.LONG, lineCodec).splitBytes(split));
             return false;
         }
         lines = new Lines<>(TupleGroup.of(INPUT, Codecs.LONG, lineCodec), null);
-        client.importText(TupleGroup.of(INPUT, Codecs.LONG, Codecs.STRING).replacing(), List.of(workload.input()),
+        client.importText(
+                TupleGroup.of(INPUT, Codecs.LONG, Codecs.STRING).replacing(),
+                List.of(workload.input()),
                 new Transferred());
         return true;
     }

@@ -19,8 +19,7 @@ final class TinyJob {
     private static final TupleGroup<Long, String> INPUT = TupleGroup.of("one", Codecs.LONG, Codecs.STRING);
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private TinyJob() {
-    }
+    private TinyJob() {}
 
     static void load(SssClient client) {
         try (GroupWriter<Long, String> writer = client.write(INPUT.replacing())) {
@@ -31,7 +30,8 @@ final class TinyJob {
 
     /** @param number names the groups, so that several of them can run at once */
     static void run(SssClient client, int number) {
-        TupleGroup<String, Long> ones = TupleGroup.of("ones-" + number, Codecs.STRING, Codecs.LONG).asTemporary()
+        TupleGroup<String, Long> ones = TupleGroup.of("ones-" + number, Codecs.STRING, Codecs.LONG)
+                .asTemporary()
                 .replacing();
         Workflow workflow = Workflow.named("tiny");
         workflow.map(INPUT, ones, (key, word, out) -> out.emit(word, 1L));

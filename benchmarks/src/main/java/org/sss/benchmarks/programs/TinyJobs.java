@@ -11,6 +11,7 @@ public final class TinyJobs {
     public static final String WORD = "hello";
     /** The answer as all systems give it. */
     public static final String ANSWER = WORD + "\t[1]";
+
     private static final double[] PERCENTILES = {10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 100};
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -26,8 +27,7 @@ public final class TinyJobs {
         void run() throws Exception;
     }
 
-    private TinyJobs() {
-    }
+    private TinyJobs() {}
 
     /** @return milliseconds of a job by percentile, such as {@code p50_ms} */
     public static Map<String, Double> run(int jobs, Job job) throws Exception {
@@ -39,8 +39,9 @@ public final class TinyJobs {
         }
         Map<String, Double> millis = new LinkedHashMap<>();
         for (double percentile : PERCENTILES) {
-            millis.put("p" + (percentile == Math.rint(percentile) ? Long.toString((long) percentile) : percentile)
-                    + "_ms", histogram.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
+            millis.put(
+                    "p" + (percentile == Math.rint(percentile) ? Long.toString((long) percentile) : percentile) + "_ms",
+                    histogram.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
         }
         return millis;
     }

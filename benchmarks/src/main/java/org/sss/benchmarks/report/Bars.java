@@ -45,24 +45,36 @@ public final class Bars {
             return List.of();
         }
         System.setProperty("java.awt.headless", "true");
-        Chart.write(chart(Chart.WIDTH, Chart.HEIGHT, highest(), labels.size() > MANY_BARS ? SLANT_DEGREES : 0), directory, name);
+        Chart.write(
+                chart(Chart.WIDTH, Chart.HEIGHT, highest(), labels.size() > MANY_BARS ? SLANT_DEGREES : 0),
+                directory,
+                name);
         return List.of(name);
     }
 
     /** One of several in a picture: all labels are upright, and the legend is below. */
     CategoryChart panel(int width, int height, double highest) {
         CategoryChart chart = chart(width, height, highest, UPRIGHT_DEGREES);
-        chart.getStyler().setXAxisMaxLabelCount(labels.size()).setLegendPosition(Styler.LegendPosition.OutsideS)
+        chart.getStyler()
+                .setXAxisMaxLabelCount(labels.size())
+                .setLegendPosition(Styler.LegendPosition.OutsideS)
                 .setLegendLayout(Styler.LegendLayout.Horizontal);
         return chart;
     }
 
     private CategoryChart chart(int width, int height, double highest, int degrees) {
-        CategoryChart chart = new CategoryChartBuilder().width(width).height(height).title(title).yAxisTitle(yTitle).build();
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(width)
+                .height(height)
+                .title(title)
+                .yAxisTitle(yTitle)
+                .build();
         Chart.style(chart.getStyler(), title);
         chart.getStyler().setStacked(stacked).setYAxisMin(0.0).setYAxisMax(highest * 1.1);
         chart.getStyler().setXAxisLabelRotation(degrees);
-        series.forEach((key, values) -> chart.addSeries(key, labels,
+        series.forEach((key, values) -> chart.addSeries(
+                key,
+                labels,
                 labels.stream().map(label -> values.getOrDefault(label, 0.0)).toList()));
         return chart;
     }
@@ -70,7 +82,8 @@ public final class Bars {
     double highest() {
         double highest = Double.MIN_NORMAL;
         for (String label : labels) {
-            double[] heights = series.values().stream().mapToDouble(values -> values.getOrDefault(label, 0.0))
+            double[] heights = series.values().stream()
+                    .mapToDouble(values -> values.getOrDefault(label, 0.0))
                     .toArray();
             double height = 0;
             for (double one : heights) {

@@ -17,15 +17,15 @@ final class Chart {
     static final int HEIGHT = 640;
     /** Characters that fit beside a legend; longer titles have smaller letters. */
     private static final int LONGEST_TITLE = 90;
+
     private static final String[] THOUSANDS = {"", " k", " M", " G", " T"};
 
-    private Chart() {
-    }
+    private Chart() {}
 
     static void style(AxesChartStyler styler, String title) {
         Font font = styler.getChartTitleFont();
-        styler.setChartTitleFont(font.deriveFont(font.getSize2D()
-                * LONGEST_TITLE / Math.max(LONGEST_TITLE, title.length())));
+        styler.setChartTitleFont(
+                font.deriveFont(font.getSize2D() * LONGEST_TITLE / Math.max(LONGEST_TITLE, title.length())));
         styler.setChartBackgroundColor(Color.WHITE).setLegendPosition(Styler.LegendPosition.OutsideE);
         styler.setYAxisTickLabelsFormattingFunction(Chart::label);
     }
@@ -38,7 +38,10 @@ final class Chart {
             rest /= 1000;
             power++;
         }
-        return BigDecimal.valueOf(rest).round(new MathContext(3)).stripTrailingZeros().toPlainString()
+        return BigDecimal.valueOf(rest)
+                        .round(new MathContext(3))
+                        .stripTrailingZeros()
+                        .toPlainString()
                 + THOUSANDS[power];
     }
 

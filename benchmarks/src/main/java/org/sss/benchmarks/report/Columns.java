@@ -20,8 +20,7 @@ public final class Columns<R> {
     private final List<Shown<R>> shown = new ArrayList<>();
     private final Map<String, Function<R, Object>> stored = new LinkedHashMap<>();
 
-    private record Shown<R>(String title, Function<R, String> cell) {
-    }
+    private record Shown<R>(String title, Function<R, String> cell) {}
 
     /** In the table only. */
     public Columns<R> show(String title, Function<R, String> cell) {
@@ -51,8 +50,11 @@ public final class Columns<R> {
     /** The median, the minimum and the maximum: two columns of the table, three of the files. */
     public Columns<R> spread(String title, String name, int digits, Function<R, Spread> value) {
         return number(title, name, digits, row -> value.apply(row).median())
-                .show("MIN..MAX", row -> number(value.apply(row).min(), digits) + ".."
-                        + number(value.apply(row).max(), digits)).store(name + "_min", row -> value.apply(row).min())
+                .show(
+                        "MIN..MAX",
+                        row -> number(value.apply(row).min(), digits) + ".."
+                                + number(value.apply(row).max(), digits))
+                .store(name + "_min", row -> value.apply(row).min())
                 .store(name + "_max", row -> value.apply(row).max());
     }
 

@@ -12,16 +12,17 @@ import java.util.Map;
 
 /** Tables in files. Stateless. */
 public final class Csv {
-    private Csv() {
-    }
+    private Csv() {}
 
     /** @param rows by the names of the columns; all have those of the first */
     public static void write(Path file, List<Map<String, Object>> rows) throws IOException {
-        try (CsvWriter writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
+        try (CsvWriter writer =
+                CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
             if (!rows.isEmpty()) {
                 writer.writeRecord(rows.get(0).keySet());
             }
-            rows.forEach(row -> writer.writeRecord(row.values().stream().map(Csv::cell).toList()));
+            rows.forEach(row ->
+                    writer.writeRecord(row.values().stream().map(Csv::cell).toList()));
         }
     }
 

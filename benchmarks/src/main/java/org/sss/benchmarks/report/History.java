@@ -30,13 +30,21 @@ public record History(List<Figure> figures) {
      * @param machine processor and number of cores
      * @param section directory or file of the table that has it
      */
-    public record Figure(String date, String commit, String machine, String section, String name, String system,
-            String value, String unit) {
-        private static final List<String> COLUMNS = List.of("date", "commit", "machine", "section", "figure", "system",
-                "value", "unit");
+    public record Figure(
+            String date,
+            String commit,
+            String machine,
+            String section,
+            String name,
+            String system,
+            String value,
+            String unit) {
+        private static final List<String> COLUMNS =
+                List.of("date", "commit", "machine", "section", "figure", "system", "value", "unit");
 
         private Map<String, Object> cells() {
-            Iterator<String> values = List.of(date, commit, machine, section, name, system, value, unit).iterator();
+            Iterator<String> values = List.of(date, commit, machine, section, name, system, value, unit)
+                    .iterator();
             Map<String, Object> cells = new LinkedHashMap<>();
             COLUMNS.forEach(column -> cells.put(column, values.next()));
             return cells;
@@ -44,8 +52,15 @@ public record History(List<Figure> figures) {
 
         private static Figure of(NamedCsvRecord line) {
             List<String> values = COLUMNS.stream().map(line::getField).toList();
-            return new Figure(values.get(0), values.get(1), values.get(2), values.get(3), values.get(4), values.get(5),
-                    values.get(6), values.get(7));
+            return new Figure(
+                    values.get(0),
+                    values.get(1),
+                    values.get(2),
+                    values.get(3),
+                    values.get(4),
+                    values.get(5),
+                    values.get(6),
+                    values.get(7));
         }
 
         double number() {
@@ -78,7 +93,9 @@ public record History(List<Figure> figures) {
     public History with(Path directory) throws IOException {
         List<Path> tables;
         try (Stream<Path> files = Files.walk(directory)) {
-            tables = files.filter(file -> file.toString().endsWith(TABLE)).sorted().toList();
+            tables = files.filter(file -> file.toString().endsWith(TABLE))
+                    .sorted()
+                    .toList();
         }
         Map<String, Figure> all = new LinkedHashMap<>();
         figures.forEach(figure -> all.put(figure.key(), figure));
@@ -87,11 +104,16 @@ public record History(List<Figure> figures) {
             add(directory, table, all);
         }
         if (all.size() == before) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "no new figures in " + directory
-                    + "; it should have tables of 'sss bench' such as text/text.csv, each next to its .md with date,"
-                    + " commit and cpu");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "no new figures in " + directory
+                            + "; it should have tables of 'sss bench' such as text/text.csv, each next to its .md with "
+                            + "date,"
+                            + " commit and cpu");
         }
-        return new History(all.values().stream().sorted((a, b) -> a.date().compareTo(b.date())).toList());
+        return new History(all.values().stream()
+                .sorted((a, b) -> a.date().compareTo(b.date()))
+                .toList());
     }
 
     private static void add(Path directory, Path table, Map<String, Figure> all) throws IOException {
@@ -104,7 +126,8 @@ public record History(List<Figure> figures) {
         if (!head.keySet().containsAll(HEAD)) {
             return;
         }
-        String section = table.getParent().equals(directory) ? file.substring(0, file.length() - TABLE.length())
+        String section = table.getParent().equals(directory)
+                ? file.substring(0, file.length() - TABLE.length())
                 : table.getParent().getFileName().toString();
         String machine = head.get("cpu") + " x " + head.get("cpus");
         for (NamedCsvRecord line : Csv.read(table)) {
@@ -118,24 +141,36 @@ public record History(List<Figure> figures) {
         Map<String, String> head = new LinkedHashMap<>();
         try (Stream<String> lines = Files.lines(page)) {
             lines.filter(line -> line.startsWith("* ") && line.contains(": "))
-                    .forEach(line -> head.put(line.substring(2, line.indexOf(':')),
-                            line.substring(line.indexOf(':') + 2)));
+                    .forEach(line ->
+                            head.put(line.substring(2, line.indexOf(':')), line.substring(line.indexOf(':') + 2)));
         }
         return head;
     }
 
     /** Of the suite and of {@code micro}; the other tables have too many points for a history. */
-    private static List<Figure> figure(NamedCsvRecord line, String date, String commit, String machine,
-            String section) {
+    private static List<Figure> figure(
+            NamedCsvRecord line, String date, String commit, String machine, String section) {
         if (line.findField("workload").isPresent() && line.findField("seconds").isPresent()) {
-            return List.of(new Figure(date, commit, machine, section,
+            return List.of(new Figure(
+                    date,
+                    commit,
+                    machine,
+                    section,
                     line.getField("workload") + " " + line.getField("size"),
-                    line.getField("system"), line.getField("seconds"), "s"));
+                    line.getField("system"),
+                    line.getField("seconds"),
+                    "s"));
         }
         if (line.findField("mode").isPresent() && line.findField("tuples_per_s").isPresent()) {
-            return List.of(new Figure(date, commit, machine, section,
+            return List.of(new Figure(
+                    date,
+                    commit,
+                    machine,
+                    section,
                     line.getField("mode") + " " + line.getField("value_bytes") + " B",
-                    line.getField("system"), line.getField("tuples_per_s"), "tuples/s"));
+                    line.getField("system"),
+                    line.getField("tuples_per_s"),
+                    "tuples/s"));
         }
         return List.of();
     }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How many threads ran or waited for a processor in the last 1, 5 and 15 minutes: nearly none on a machine whose numbers may be quoted.
- * Immutable.
+ * How many threads ran or waited for a processor in the last 1, 5 and 15 minutes: nearly none on a machine whose
+ * numbers may be quoted. Immutable.
  */
 final class LoadBefore implements Warned {
     static final String UNKNOWN = "unknown";
@@ -28,8 +28,12 @@ final class LoadBefore implements Warned {
     /** @param file {@code /proc/loadavg} */
     static LoadBefore read(Path file) throws IOException {
         int processors = Runtime.getRuntime().availableProcessors();
-        return new LoadBefore(Files.isReadable(file)
-                ? String.join(" ", List.of(Files.readString(file).split(" ")).subList(0, AVERAGES)) : UNKNOWN, processors);
+        return new LoadBefore(
+                Files.isReadable(file)
+                        ? String.join(
+                                " ", List.of(Files.readString(file).split(" ")).subList(0, AVERAGES))
+                        : UNKNOWN,
+                processors);
     }
 
     @Override
@@ -38,8 +42,10 @@ final class LoadBefore implements Warned {
             return null;
         }
         String lastMinute = averages.substring(0, averages.indexOf(' '));
-        return Double.parseDouble(lastMinute) <= MAX_SHARE * processors ? null : "The machine was busy before the run (load " + lastMinute
-                + " on " + processors + " processors): these numbers are not for quotes.";
+        return Double.parseDouble(lastMinute) <= MAX_SHARE * processors
+                ? null
+                : "The machine was busy before the run (load " + lastMinute + " on " + processors
+                        + " processors): these numbers are not for quotes.";
     }
 
     @Override

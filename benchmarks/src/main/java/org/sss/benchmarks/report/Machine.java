@@ -19,8 +19,7 @@ public final class Machine {
     private static final String STOLEN = "stolen";
     private static final Path LOAD = Path.of("/proc/loadavg");
 
-    private Machine() {
-    }
+    private Machine() {}
 
     /**
      * For the head of a report, by name.
@@ -30,7 +29,11 @@ public final class Machine {
      */
     public static Map<String, Object> describe(String command, Path directory) throws IOException {
         Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
+        facts.put(
+                "date",
+                OffsetDateTime.now(ZoneOffset.UTC)
+                        .truncatedTo(ChronoUnit.SECONDS)
+                        .toString());
         facts.put("command", command);
         facts.put("commit", commit());
         facts.put("cpu", valueIn("/proc/cpuinfo", "model name"));
@@ -47,8 +50,11 @@ public final class Machine {
 
     /** Of what {@link #describe} has given: a remark about all numbers measured since then, or null. */
     public static String warning(Map<?, ?> facts) {
-        List<String> warnings = facts.values().stream().filter(Warned.class::isInstance).map(fact -> ((Warned) fact).warning())
-                .filter(Objects::nonNull).toList();
+        List<String> warnings = facts.values().stream()
+                .filter(Warned.class::isInstance)
+                .map(fact -> ((Warned) fact).warning())
+                .filter(Objects::nonNull)
+                .toList();
         return warnings.isEmpty() ? null : String.join(" ", warnings);
     }
 
@@ -56,14 +62,22 @@ public final class Machine {
     private static String valueIn(String file, String name) throws IOException {
         Path path = Path.of(file);
         List<String> lines = Files.isReadable(path) ? Files.readAllLines(path) : List.of();
-        return lines.stream().filter(line -> line.startsWith(name)).findFirst()
-                .map(line -> line.substring(line.indexOf(':') + 1).strip()).orElse(UNKNOWN);
+        return lines.stream()
+                .filter(line -> line.startsWith(name))
+                .findFirst()
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .orElse(UNKNOWN);
     }
 
     /** Of the tree that this program was built in; with a mark when files differ from it. */
     private static String commit() {
         try {
-            Path code = Path.of(Machine.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getParent();
+            Path code = Path.of(Machine.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .getParent();
             return git(code, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*");
         } catch (IOException | URISyntaxException e) {
             return UNKNOWN;

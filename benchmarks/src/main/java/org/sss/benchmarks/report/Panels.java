@@ -21,6 +21,7 @@ public final class Panels {
     private static final int HEIGHT = 440;
     /** Of the title of all panels. */
     private static final int TITLE_HEIGHT = 34;
+
     private static final int TITLE_POINTS = 15;
 
     private final String title;
@@ -49,9 +50,16 @@ public final class Panels {
             return List.of();
         }
         System.setProperty("java.awt.headless", "true");
-        double highest = panels.values().stream().mapToDouble(Bars::highest).max().orElseThrow();
-        Chart.write(new Grid(title, panels.values().stream()
-                .map(bars -> bars.panel(WIDTH, HEIGHT, sameScale ? highest : bars.highest())).toList()), directory, name);
+        double highest =
+                panels.values().stream().mapToDouble(Bars::highest).max().orElseThrow();
+        Chart.write(
+                new Grid(
+                        title,
+                        panels.values().stream()
+                                .map(bars -> bars.panel(WIDTH, HEIGHT, sameScale ? highest : bars.highest()))
+                                .toList()),
+                directory,
+                name);
         return List.of(name);
     }
 
@@ -63,7 +71,8 @@ public final class Panels {
             graphics.fillRect(0, 0, width, height);
             graphics.setColor(Color.BLACK);
             graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, TITLE_POINTS));
-            double wide = graphics.getFontMetrics().getStringBounds(title, graphics).getWidth();
+            double wide =
+                    graphics.getFontMetrics().getStringBounds(title, graphics).getWidth();
             if (wide > width) {
                 graphics.setFont(graphics.getFont().deriveFont((float) (TITLE_POINTS * width / wide)));
             }

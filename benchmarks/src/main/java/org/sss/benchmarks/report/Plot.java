@@ -41,7 +41,8 @@ public final class Plot {
         double low = Collections.min(values) / 2;
         double high = Collections.max(values) * 2;
         double labels = Math.floor(Math.log10(high)) - Math.ceil(Math.log10(low)) + 1;
-        return labels >= 2 ? new double[] {low, high}
+        return labels >= 2
+                ? new double[] {low, high}
                 : new double[] {Math.pow(10, Math.floor(Math.log10(low))), Math.pow(10, Math.ceil(Math.log10(high)))};
     }
 
@@ -53,8 +54,13 @@ public final class Plot {
             return List.of();
         }
         System.setProperty("java.awt.headless", "true");
-        XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title).xAxisTitle(xTitle)
-                .yAxisTitle(yTitle).build();
+        XYChart chart = new XYChartBuilder()
+                .width(Chart.WIDTH)
+                .height(Chart.HEIGHT)
+                .title(title)
+                .xAxisTitle(xTitle)
+                .yAxisTitle(yTitle)
+                .build();
         Chart.style(chart.getStyler(), title);
         List<Double> xs = new ArrayList<>();
         List<Double> ys = new ArrayList<>();
@@ -66,8 +72,13 @@ public final class Plot {
         });
         double[] x = range(xs);
         double[] y = range(ys);
-        chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true).setXAxisMin(x[0]).setXAxisMax(x[1])
-                .setYAxisMin(y[0]).setYAxisMax(y[1]);
+        chart.getStyler()
+                .setXAxisLogarithmic(true)
+                .setYAxisLogarithmic(true)
+                .setXAxisMin(x[0])
+                .setXAxisMax(x[1])
+                .setYAxisMin(y[0])
+                .setYAxisMax(y[1]);
         chart.getStyler().setMarkerSize(7);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Chart::label);
         Chart.write(chart, directory, name);

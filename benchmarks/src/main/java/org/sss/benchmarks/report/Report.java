@@ -23,11 +23,24 @@ import org.sss.net.rpc.Json;
  * @param verdict the last line
  * @param more    further entries of the JSON
  */
-public record Report<R>(String name, String about, Map<String, List<R>> tables, Columns<R> columns, Function<R,
-        Object> runs, List<String> remarks, String verdict, Map<String, Object> more) {
+public record Report<R>(
+        String name,
+        String about,
+        Map<String, List<R>> tables,
+        Columns<R> columns,
+        Function<R, Object> runs,
+        List<String> remarks,
+        String verdict,
+        Map<String, Object> more) {
     /** With one table. */
-    public Report(String name, String about, List<R> rows, Columns<R> columns, Function<R, Object> runs,
-            List<String> remarks, String verdict) {
+    public Report(
+            String name,
+            String about,
+            List<R> rows,
+            Columns<R> columns,
+            Function<R, Object> runs,
+            List<String> remarks,
+            String verdict) {
         this(name, about, Map.of("", rows), columns, runs, remarks, verdict, Map.of());
     }
 
@@ -35,8 +48,15 @@ public record Report<R>(String name, String about, Map<String, List<R>> tables, 
     public Report<R> failed(String failure) {
         Map<String, Object> all = new LinkedHashMap<>(more);
         all.put("failure", failure);
-        return new Report<>(name, about, tables, columns, runs, remarks,
-                "FAILED, the rows are those that were measured before: " + failure, all);
+        return new Report<>(
+                name,
+                about,
+                tables,
+                columns,
+                runs,
+                remarks,
+                "FAILED, the rows are those that were measured before: " + failure,
+                all);
     }
 
     public void print(Console console) {
@@ -59,9 +79,12 @@ public record Report<R>(String name, String about, Map<String, List<R>> tables, 
      * @param head what the run was, and where
      */
     public void write(Path directory, Map<String, Object> head) throws IOException {
-        Csv.write(directory.resolve(name + ".csv"), rows().stream().map(columns::line).toList());
-        Json.mapper().writerWithDefaultPrettyPrinter().writeValue(directory.resolve(name + ".json").toFile(),
-                document(head));
+        Csv.write(
+                directory.resolve(name + ".csv"),
+                rows().stream().map(columns::line).toList());
+        Json.mapper()
+                .writerWithDefaultPrettyPrinter()
+                .writeValue(directory.resolve(name + ".json").toFile(), document(head));
     }
 
     private List<R> rows() {

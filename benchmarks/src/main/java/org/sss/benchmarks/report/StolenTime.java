@@ -32,8 +32,10 @@ public final class StolenTime implements Warned {
             return new double[2];
         }
         try (Stream<String> lines = Files.lines(stat)) {
-            double[] ticks = Stream.of(lines.findFirst().orElseThrow().split(" +")).skip(1)
-                    .mapToDouble(Double::parseDouble).toArray();
+            double[] ticks = Stream.of(lines.findFirst().orElseThrow().split(" +"))
+                    .skip(1)
+                    .mapToDouble(Double::parseDouble)
+                    .toArray();
             return new double[] {ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7], ticks[7]};
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -51,8 +53,13 @@ public final class StolenTime implements Warned {
 
     @Override
     public String warning() {
-        return percent() <= MAX_PERCENT ? null : String.format(Locale.ROOT, "Other machines on the same hardware took"
-                + " %.0f %% of the processor time that was wanted: these numbers are not for quotes.", percent());
+        return percent() <= MAX_PERCENT
+                ? null
+                : String.format(
+                        Locale.ROOT,
+                        "Other machines on the same hardware took"
+                                + " %.0f %% of the processor time that was wanted: these numbers are not for quotes.",
+                        percent());
     }
 
     @Override

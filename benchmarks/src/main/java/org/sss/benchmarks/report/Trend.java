@@ -19,8 +19,7 @@ import org.knowm.xchart.XYChartBuilder;
  */
 public final class Trend {
     /** One line of the picture: a figure of a system of SSS and of another one, both in seconds. */
-    record Line(String label, String figure, String own, String other) {
-    }
+    record Line(String label, String figure, String own, String other) {}
 
     private static final List<Line> LINES = List.of(
             new Line("PageRank: Spark", "pagerank 200000 vertices", "sss", "spark"),
@@ -31,15 +30,19 @@ public final class Trend {
             new Line("word count: plain Java", "wordcount 256.0 MiB", "sss-bytes", "java"),
             new Line("k-means: plain Java", "kmeans 1000000 points", "sss", "java"));
 
-    private Trend() {
-    }
+    private Trend() {}
 
     /** Writes {@code NAME.png}; nothing when no line has a point. */
     public static void write(History history, Path directory, String name) throws IOException {
         String title = "How many times as long as SSS another system takes";
         System.setProperty("java.awt.headless", "true");
-        XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title)
-                .xAxisTitle("day of the run").yAxisTitle("time of the other system / time of SSS").build();
+        XYChart chart = new XYChartBuilder()
+                .width(Chart.WIDTH)
+                .height(Chart.HEIGHT)
+                .title(title)
+                .xAxisTitle("day of the run")
+                .yAxisTitle("time of the other system / time of SSS")
+                .build();
         Chart.style(chart.getStyler(), title);
         chart.getStyler().setYAxisLogarithmic(true).setDatePattern("d MMM");
         boolean any = false;
@@ -47,7 +50,8 @@ public final class Trend {
             Map<LocalDate, Double> points = points(history, line);
             if (!points.isEmpty()) {
                 List<Date> days = points.keySet().stream()
-                        .map(day -> Date.from(day.atStartOfDay(ZoneOffset.UTC).toInstant())).toList();
+                        .map(day -> Date.from(day.atStartOfDay(ZoneOffset.UTC).toInstant()))
+                        .toList();
                 chart.addSeries(line.label, days, List.copyOf(points.values()));
                 any = true;
             }
@@ -69,8 +73,12 @@ public final class Trend {
     }
 
     private static Optional<History.Figure> other(History history, History.Figure own, String system) {
-        return history.figures().stream().filter(one -> one.system().equals(system) && one.name().equals(own.name())
-                && one.section().equals(own.section()) && one.commit().equals(own.commit())
-                && one.machine().equals(own.machine())).findFirst();
+        return history.figures().stream()
+                .filter(one -> one.system().equals(system)
+                        && one.name().equals(own.name())
+                        && one.section().equals(own.section())
+                        && one.commit().equals(own.commit())
+                        && one.machine().equals(own.machine()))
+                .findFirst();
     }
 }

@@ -22,6 +22,7 @@ import org.sss.cli.terminal.Units;
 public final class DeleteRun implements Bench {
     /** Runs may be written twice until a commit has merged them. */
     private static final int DISK_PER_BYTE = 2;
+
     private static final double NANOS_PER_SECOND = 1e9;
     /**
      * How many times as long as the drops alone a warm-up lasts at most: writing a group takes far longer than dropping
@@ -44,9 +45,14 @@ public final class DeleteRun implements Bench {
      * @param warmUp      with groups of the smallest size
      * @param repetitions of each size
      */
-    public record Plan(List<String> systems, List<Long> sizes, int valueBytes, MicroPlan.Server server, WarmUp warmUp,
-            int repetitions, long seed) {
-    }
+    public record Plan(
+            List<String> systems,
+            List<Long> sizes,
+            int valueBytes,
+            MicroPlan.Server server,
+            WarmUp warmUp,
+            int repetitions,
+            long seed) {}
 
     public DeleteRun(Plan plan, BenchProgress progress) {
         this.plan = plan;
@@ -73,8 +79,15 @@ public final class DeleteRun implements Bench {
         sizes.forEach(size -> progress.expect(STEP_WEIGHT + size, plan.systems().size() * plan.repetitions()));
         for (String system : plan.systems()) {
             progress.start(system + ": start");
-            StorePlan store = new StorePlan(system, Compression.NONE, plan.server().tcp(), plan.server().threads(), Transfer.PIPELINED, plan.server().heap(),
-                    plan.server().settings(), plan.server().directory().resolve(system).toString());
+            StorePlan store = new StorePlan(
+                    system,
+                    Compression.NONE,
+                    plan.server().tcp(),
+                    plan.server().threads(),
+                    Transfer.PIPELINED,
+                    plan.server().heap(),
+                    plan.server().settings(),
+                    plan.server().directory().resolve(system).toString());
             try (Subject subject = new HostedSubject(store)) {
                 warmUp(system, subject, records(sizes.get(0)));
                 for (long size : sizes) {
@@ -95,8 +108,12 @@ public final class DeleteRun implements Bench {
         subject.prepare(smallest);
         long start = System.nanoTime();
         double dropped = 0;
-        for (int done = 0; !plan.warmUp().isEnough(done, Math.max(dropped,
-                (System.nanoTime() - start) / NANOS_PER_SECOND / WRITING_AND_ALL)); done++) {
+        for (int done = 0;
+                !plan.warmUp()
+                        .isEnough(
+                                done,
+                                Math.max(dropped, (System.nanoTime() - start) / NANOS_PER_SECOND / WRITING_AND_ALL));
+                done++) {
             progress.start(system + ": warm-up");
             subject.measure(Mode.WRITE);
             dropped += subject.measure(Mode.DELETE).seconds();
@@ -105,7 +122,9 @@ public final class DeleteRun implements Bench {
 
     private void checkDisk() throws IOException {
         long largest = Collections.max(plan.sizes());
-        DiskSpace.checkRoom(plan.server().directory(), largest * DISK_PER_BYTE,
+        DiskSpace.checkRoom(
+                plan.server().directory(),
+                largest * DISK_PER_BYTE,
                 "a group of " + Units.bytes(largest) + ", while it is written,",
                 "take smaller --sizes or another --dir");
     }
@@ -113,9 +132,11 @@ public final class DeleteRun implements Bench {
     private void checkRecords() {
         long largest = Collections.max(plan.sizes());
         if (count(largest) > Records.MAX) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a group of " + Units.bytes(largest) + " in values of "
-                    + Units.bytes(plan.valueBytes()) + " has " + count(largest) + " records, more than the "
-                    + Records.MAX + " that are possible; take a larger --value or smaller --sizes");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "a group of " + Units.bytes(largest) + " in values of "
+                            + Units.bytes(plan.valueBytes()) + " has " + count(largest) + " records, more than the "
+                            + Records.MAX + " that are possible; take a larger --value or smaller --sizes");
         }
     }
 
@@ -133,14 +154,21 @@ public final class DeleteRun implements Bench {
         subject.prepare(records);
         List<Measurement> runs = new ArrayList<>();
         for (int i = 1; i <= plan.repetitions(); i++) {
-            progress.start(system + ", a group of " + Units.bytes(bytes) + ": repetition " + i + " of "
-                    + plan.repetitions());
+            progress.start(
+                    system + ", a group of " + Units.bytes(bytes) + ": repetition " + i + " of " + plan.repetitions());
             subject.measure(Mode.WRITE);
             runs.add(subject.measure(Mode.DELETE));
             progress.step(STEP_WEIGHT + size);
         }
-        Case task = new Case("delete", "delete", Units.bytes(bytes), bytes, bytes, null,
-                Map.of("records", Integer.toString(records.count())), null);
+        Case task = new Case(
+                "delete",
+                "delete",
+                Units.bytes(bytes),
+                bytes,
+                bytes,
+                null,
+                Map.of("records", Integer.toString(records.count())),
+                null);
         return new Row(task, system, Double.NaN, runs.get(0).seconds(), runs);
     }
 }

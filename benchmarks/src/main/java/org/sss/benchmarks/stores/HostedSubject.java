@@ -23,7 +23,8 @@ final class HostedSubject implements Subject {
         link = new HostLink<>(name, plan.path(), plan.launch(), Meter.class);
         try {
             warmsUp = link.ask(meter -> meter.open(plan));
-            modes = link.ask(meter -> new ArrayList<>(Arrays.stream(Mode.values()).filter(meter::measures).toList()));
+            modes = link.ask(meter -> new ArrayList<>(
+                    Arrays.stream(Mode.values()).filter(meter::measures).toList()));
         } catch (RuntimeException | IOException e) {
             close();
             throw e;

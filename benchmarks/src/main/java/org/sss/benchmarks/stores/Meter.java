@@ -28,6 +28,7 @@ public final class Meter implements Subject {
     static final String ANSWERED_MILLIS = "answered_ms";
     /** Until the files were deleted, too. */
     static final String GONE_MILLIS = "gone_ms";
+
     private static final int MAX_GETS = 50_000;
     private static final int MAX_BATCHED_GETS = 500_000;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -40,8 +41,7 @@ public final class Meter implements Subject {
     private Records records;
 
     /** For {@link #open}. */
-    public Meter() {
-    }
+    public Meter() {}
 
     /** @param directory on the file system of the store's files */
     Meter(Store store, Path directory) {
@@ -88,9 +88,11 @@ public final class Meter implements Subject {
         Pass pass;
         Usage own;
         Usage theirs;
-        try (UsageMonitor client = UsageMonitor.watchAlone(ProcessHandle.current().pid());
+        try (UsageMonitor client =
+                        UsageMonitor.watchAlone(ProcessHandle.current().pid());
                 UsageMonitor server = store.serverPid().isPresent()
-                        ? UsageMonitor.watchAlone(store.serverPid().getAsLong()) : null) {
+                        ? UsageMonitor.watchAlone(store.serverPid().getAsLong())
+                        : null) {
             pass = work.run.call();
             own = pass.usage() != null ? pass.usage() : client.usage();
             theirs = server == null ? null : server.usage();
@@ -155,14 +157,16 @@ public final class Meter implements Subject {
     private record Work(Callable<Pass> run, long tuples, Long checksum) {
         void check(String what, Pass pass) {
             if (pass.tuples() != tuples) {
-                throw new SssException(ErrorCode.CORRUPT, what + ": " + pass.tuples() + " records instead of "
-                        + tuples);
+                throw new SssException(
+                        ErrorCode.CORRUPT, what + ": " + pass.tuples() + " records instead of " + tuples);
             }
             if (checksum != null && pass.checksum() != checksum) {
-                throw new SssException(ErrorCode.CORRUPT, what + ": " + tuples
-                        + " records, as it should be, but with other"
-                        + " bytes: checksum " + Long.toHexString(pass.checksum()) + " instead of "
-                        + Long.toHexString(checksum));
+                throw new SssException(
+                        ErrorCode.CORRUPT,
+                        what + ": " + tuples
+                                + " records, as it should be, but with other"
+                                + " bytes: checksum " + Long.toHexString(pass.checksum()) + " instead of "
+                                + Long.toHexString(checksum));
             }
         }
     }

@@ -20,8 +20,7 @@ public record MicroPlan(List<Mode> modes, Data data, Stores stores, Server serve
      * @param maxBytes   of keys and values: for large values there are fewer records
      * @param text       whether values are text, which can be compressed, and not random bytes
      */
-    public record Data(List<Integer> valueSizes, int records, long maxBytes, boolean text, long seed) {
-    }
+    public record Data(List<Integer> valueSizes, int records, long maxBytes, boolean text, long seed) {}
 
     /**
      * Stores.
@@ -31,8 +30,8 @@ public record MicroPlan(List<Mode> modes, Data data, Stores stores, Server serve
      * @param compressions of groups of system {@code sss}, each a store of its own
      * @param transfers    of systems that are SSS, each a store of its own
      */
-    public record Stores(List<String> systems, boolean rivals, List<Compression> compressions, List<Transfer> transfers) {
-    }
+    public record Stores(
+            List<String> systems, boolean rivals, List<Compression> compressions, List<Transfer> transfers) {}
 
     /**
      * The server of a store, and its client.
@@ -43,8 +42,7 @@ public record MicroPlan(List<Mode> modes, Data data, Stores stores, Server serve
      * @param settings  of the server process, by name
      * @param directory for the files of the stores
      */
-    public record Server(boolean tcp, int threads, String heap, Map<String, String> settings, Path directory) {
-    }
+    public record Server(boolean tcp, int threads, String heap, Map<String, String> settings, Path directory) {}
 
     /** SSS is one store for each compression. */
     List<StorePlan> storePlans() {
@@ -62,8 +60,17 @@ public record MicroPlan(List<Mode> modes, Data data, Stores stores, Server serve
     }
 
     private StorePlan store(String system, Compression compression, Transfer transfer) {
-        return new StorePlan(system, compression, server.tcp, server.threads, transfer, server.heap, server.settings,
-                server.directory.resolve(system + StorePlan.suffix(compression, transfer)).toString());
+        return new StorePlan(
+                system,
+                compression,
+                server.tcp,
+                server.threads,
+                transfer,
+                server.heap,
+                server.settings,
+                server.directory
+                        .resolve(system + StorePlan.suffix(compression, transfer))
+                        .toString());
     }
 
     /** The name of the store that the others are compared with. */

@@ -20,8 +20,7 @@ public final class MicroReport {
     private static final double MEBI = 1 << 20;
     private static final double MEGA = 1e6;
 
-    private MicroReport() {
-    }
+    private MicroReport() {}
 
     public static Report<Row> of(MicroPlan plan, List<Row> rows) {
         String tested = plan.tested();
@@ -29,24 +28,39 @@ public final class MicroReport {
         for (Mode mode : Mode.values()) {
             List<Row> some = ofMode(mode, rows);
             if (!some.isEmpty()) {
-                tables.put(mode.toString().toUpperCase(Locale.ROOT) + ": medians; latency of " + mode.operation()
-                        + "; ratio: " + tested + " to this system", some);
+                tables.put(
+                        mode.toString().toUpperCase(Locale.ROOT) + ": medians; latency of " + mode.operation()
+                                + "; ratio: " + tested + " to this system",
+                        some);
             }
         }
-        return new Report<>(NAME, "Records of a data server.", tables, columns(rows, tested), Row::runs,
-                Repetitions.remark(SuiteReport.counts(rows)), "All records that were read are those that were written.",
+        return new Report<>(
+                NAME,
+                "Records of a data server.",
+                tables,
+                columns(rows, tested),
+                Row::runs,
+                Repetitions.remark(SuiteReport.counts(rows)),
+                "All records that were read are those that were written.",
                 Map.of());
     }
 
     private static List<Row> ofMode(Mode mode, List<Row> rows) {
-        return rows.stream().filter(row -> row.task().series().equals(mode.toString())).toList();
+        return rows.stream()
+                .filter(row -> row.task().series().equals(mode.toString()))
+                .toList();
     }
 
     private static Columns<Row> columns(List<Row> rows, String tested) {
-        return new Columns<Row>().store("mode", row -> row.task().series())
+        return new Columns<Row>()
+                .store("mode", row -> row.task().series())
                 .show("VALUE", row -> size((int) row.task().x()))
-                .store("value_bytes", row -> (int) row.task().x()).value("SYSTEM", "system", Row::system)
-                .value("RECORDS", "records", row -> Integer.parseInt(row.task().parameters().get("records")))
+                .store("value_bytes", row -> (int) row.task().x())
+                .value("SYSTEM", "system", Row::system)
+                .value(
+                        "RECORDS",
+                        "records",
+                        row -> Integer.parseInt(row.task().parameters().get("records")))
                 .value("N", "repetitions", row -> row.runs().size())
                 .spread("TUPLES/S", Meter.TUPLES_PER_SECOND, 0, row -> row.spread(Meter.TUPLES_PER_SECOND))
                 .number("MB/S", Meter.MEGABYTES_PER_SECOND, 1, row -> row.detail(Meter.MEGABYTES_PER_SECOND))
@@ -59,7 +73,8 @@ public final class MicroReport {
                 .store("peak_rss_bytes", row -> row.peakRss().median())
                 .show("SERVER RSS MiB", row -> Columns.number(row.detail(Meter.SERVER_RSS) / MEBI, 0))
                 .store(Meter.SERVER_RSS, row -> row.detail(Meter.SERVER_RSS))
-                .show("WIRE MB", row -> Columns.number(row.wireBytes() / MEGA, 1)).store("wire_bytes", Row::wireBytes)
+                .show("WIRE MB", row -> Columns.number(row.wireBytes() / MEGA, 1))
+                .store("wire_bytes", Row::wireBytes)
                 .show("DISK MB", row -> Columns.number(row.detail(Row.DISK_BYTES) / MEGA, 1))
                 .store("disk_bytes", row -> row.detail(Row.DISK_BYTES))
                 .number("RATIO", "ratio", 2, row -> ratio(row, rows, tested));
@@ -67,9 +82,11 @@ public final class MicroReport {
 
     /** How many times as fast as this system the tested one is; NaN for the tested system itself. */
     static double ratio(Row row, List<Row> all, String tested) {
-        return row.system().equals(tested) ? Double.NaN : row.of(tested, all)
-                .map(other -> other.detail(Meter.TUPLES_PER_SECOND) / row.detail(Meter.TUPLES_PER_SECOND))
-                .orElse(Double.NaN);
+        return row.system().equals(tested)
+                ? Double.NaN
+                : row.of(tested, all)
+                        .map(other -> other.detail(Meter.TUPLES_PER_SECOND) / row.detail(Meter.TUPLES_PER_SECOND))
+                        .orElse(Double.NaN);
     }
 
     /** As one types it: 8, 256, 2KiB. */
@@ -83,10 +100,13 @@ public final class MicroReport {
         for (Mode mode : Mode.values()) {
             List<Row> some = ofMode(mode, rows);
             if (!some.isEmpty()) {
-                Plot plot = new Plot(mode.toString().toUpperCase(Locale.ROOT) + ": records with keys of 32 bytes"
-                        + Repetitions.medians(SuiteReport.counts(some)), "bytes of a value", "records per second");
-                some.forEach(row -> plot.point(row.system(), Math.max(1, row.task().x()),
-                        row.detail(Meter.TUPLES_PER_SECOND)));
+                Plot plot = new Plot(
+                        mode.toString().toUpperCase(Locale.ROOT) + ": records with keys of 32 bytes"
+                                + Repetitions.medians(SuiteReport.counts(some)),
+                        "bytes of a value",
+                        "records per second");
+                some.forEach(row ->
+                        plot.point(row.system(), Math.max(1, row.task().x()), row.detail(Meter.TUPLES_PER_SECOND)));
                 plots.addAll(plot.write(directory, NAME + "-" + mode));
             }
         }

@@ -59,23 +59,34 @@ public final class MicroRun implements Bench {
     /** By mode, then size of values, then store. */
     @Override
     public void run() throws Exception {
-        stores.stream().filter(store -> measured(store).isEmpty()).forEach(store -> progress.note(store.name()
-                + " is left out, as it does none of: " + plan.modes().stream().map(Mode::toString)
-                .collect(Collectors.joining(", "))));
+        stores.stream()
+                .filter(store -> measured(store).isEmpty())
+                .forEach(store -> progress.note(store.name()
+                        + " is left out, as it does none of: "
+                        + plan.modes().stream().map(Mode::toString).collect(Collectors.joining(", "))));
         checkDisk();
         int used = used().size();
         plan.data().valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
         plan.data().valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
         for (int valueBytes : plan.data().valueSizes()) {
-            measure(new RecordsPlan(plan.data().seed(), count(valueBytes), valueBytes, plan.data().text()));
+            measure(new RecordsPlan(
+                    plan.data().seed(),
+                    count(valueBytes),
+                    valueBytes,
+                    plan.data().text()));
         }
         progress.end();
     }
 
     private void checkDisk() throws IOException {
-        long largest = plan.data().valueSizes().stream().mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size))
-                .max().orElse(0);
-        DiskSpace.checkRoom(plan.server().directory(), largest, "each store, of records of " + Units.bytes(largest) + ",",
+        long largest = plan.data().valueSizes().stream()
+                .mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size))
+                .max()
+                .orElse(0);
+        DiskSpace.checkRoom(
+                plan.server().directory(),
+                largest,
+                "each store, of records of " + Units.bytes(largest) + ",",
                 "take --bytes, fewer --records, smaller --values or another --dir");
     }
 
@@ -93,7 +104,8 @@ public final class MicroRun implements Bench {
     }
 
     private int count(int valueBytes) {
-        return (int) Math.max(1, Math.min(plan.data().records(), plan.data().maxBytes() / (Records.KEY_BYTES + valueBytes)));
+        return (int)
+                Math.max(1, Math.min(plan.data().records(), plan.data().maxBytes() / (Records.KEY_BYTES + valueBytes)));
     }
 
     private void measure(RecordsPlan records) throws Exception {
@@ -113,22 +125,37 @@ public final class MicroRun implements Bench {
                 progress.step(weight(records.valueBytes()));
             }
         }
-        runs.forEach((store, byMode) -> byMode.forEach((mode, list) ->
-                rows.computeIfAbsent(mode, key -> new ArrayList<>())
-                .add(new Row(task(mode, records), store.name(), Double.NaN, list.get(0).seconds(), list))));
+        runs.forEach((store, byMode) ->
+                byMode.forEach((mode, list) -> rows.computeIfAbsent(mode, key -> new ArrayList<>())
+                        .add(new Row(
+                                task(mode, records),
+                                store.name(),
+                                Double.NaN,
+                                list.get(0).seconds(),
+                                list))));
     }
 
     private static Case task(Mode mode, RecordsPlan records) {
         long bytes = (long) records.count() * (Records.KEY_BYTES + records.valueBytes());
-        return new Case(mode.toString(), "records", Integer.toString(records.valueBytes()), records.valueBytes(), bytes,
-                null, Map.of("records", Integer.toString(records.count())), null);
+        return new Case(
+                mode.toString(),
+                "records",
+                Integer.toString(records.valueBytes()),
+                records.valueBytes(),
+                bytes,
+                null,
+                Map.of("records", Integer.toString(records.count())),
+                null);
     }
 
     /** One after the other. */
     private void warmUp(List<Subject> used, RecordsPlan records) throws Exception {
         for (Subject store : used) {
-            Warming warming = new Warming(store.warmsUp() ? warmUp(records.valueBytes())
-                    : new WarmUp(plan.warmUp().repetitions(), 0), measured(store));
+            Warming warming = new Warming(
+                    store.warmsUp()
+                            ? warmUp(records.valueBytes())
+                            : new WarmUp(plan.warmUp().repetitions(), 0),
+                    measured(store));
             while (!warming.isOver()) {
                 progress.start(what(records, store) + "warm-up");
                 warming.repeat(store);
@@ -140,8 +167,9 @@ public final class MicroRun implements Bench {
     /** The processes are those that have been warmed up with the first size of values. */
     private WarmUp warmUp(int valueBytes) {
         boolean isFirst = plan.data().valueSizes().get(0) == valueBytes;
-        return isFirst ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(),
-                plan.warmUp().seconds() * LATER_WARM_UP);
+        return isFirst
+                ? plan.warmUp()
+                : new WarmUp(plan.warmUp().repetitions(), plan.warmUp().seconds() * LATER_WARM_UP);
     }
 
     private static String what(RecordsPlan records, Subject store) {

@@ -13,7 +13,6 @@ import org.sss.client.RawReader;
 record SssGets(RawReader reader, Lookups lookups) {
     private static final int BATCH = 1000;
 
-
     Pass single() {
         Histogram latency = Latency.histogram();
         long start = System.nanoTime();
@@ -31,8 +30,8 @@ record SssGets(RawReader reader, Lookups lookups) {
     }
 
     Pass batches(int threads) throws Exception {
-        Parallel.Outcome<SssStore.Part> outcome = Parallel.run(threads,
-                i -> part(lookups.start(i, threads), lookups.start(i + 1, threads)));
+        Parallel.Outcome<SssStore.Part> outcome =
+                Parallel.run(threads, i -> part(lookups.start(i, threads), lookups.start(i + 1, threads)));
         return SssStore.Part.pass(System.nanoTime() - outcome.startNanos(), outcome.results());
     }
 

@@ -32,6 +32,7 @@ public final class SssStore implements Store {
     private static final String GROUP = "micro";
     /** Reading the clock takes about as long as adding a small tuple, so that only one of these calls is measured. */
     private static final int CALLS_PER_SAMPLE = 16;
+
     private static final int READ_BATCH = 1000;
     private static final long DROP_TIMEOUT_SECONDS = 120;
     private static final long POLL_MILLIS = 10;
@@ -72,8 +73,11 @@ public final class SssStore implements Store {
         static Pass pass(long nanos, List<Part> parts) {
             Histogram all = Latency.histogram();
             parts.forEach(part -> all.add(part.latency));
-            return new Pass(nanos, parts.stream().mapToLong(Part::tuples).sum(),
-                    parts.stream().mapToLong(Part::checksum).sum(), Latency.of(all));
+            return new Pass(
+                    nanos,
+                    parts.stream().mapToLong(Part::tuples).sum(),
+                    parts.stream().mapToLong(Part::checksum).sum(),
+                    Latency.of(all));
         }
     }
 
@@ -82,8 +86,8 @@ public final class SssStore implements Store {
         bytesBefore = diskBytes();
         int blocks = transfer.blocks(records.count(), threads);
         try (GroupWriters<Bytes, Bytes> writers = cluster.client().writers(group, threads * blocks)) {
-            Parallel.Outcome<Part> outcome = Parallel.run(threads, i -> writePart(records, i * blocks, (i + 1) * blocks,
-                    writers));
+            Parallel.Outcome<Part> outcome =
+                    Parallel.run(threads, i -> writePart(records, i * blocks, (i + 1) * blocks, writers));
             long tuples = writers.commit().tuples();
             Pass pass = Part.pass(System.nanoTime() - outcome.startNanos(), outcome.results());
             return new Pass(pass.nanos(), tuples, 0, pass.latency());
@@ -133,8 +137,13 @@ public final class SssStore implements Store {
         for (int block = 0; block + 1 < bounds.length; block++) {
             try (RawTuples scan = cluster.client().raw(GROUP, part, threads, bounds[block], bounds[block + 1])) {
                 while (scan.next()) {
-                    checksum += Checksum.of(scan.keyArray(), scan.keyOffset(), scan.keyLength(), scan.valueArray(),
-                            scan.valueOffset(), scan.valueLength());
+                    checksum += Checksum.of(
+                            scan.keyArray(),
+                            scan.keyOffset(),
+                            scan.keyLength(),
+                            scan.valueArray(),
+                            scan.valueOffset(),
+                            scan.valueLength());
                     if (++tuples % READ_BATCH == 0) {
                         long now = System.nanoTime();
                         Latency.record(latency, now - start);
@@ -187,8 +196,9 @@ public final class SssStore implements Store {
             while (!DiskSpace.isGone(bytesBefore, bytesWith, diskBytes())
                     || OpenFiles.holdsDeleted(pid, cluster.directory())) {
                 if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(GONE_TIMEOUT_SECONDS)) {
-                    throw new SssException(ErrorCode.TIMEOUT, "files of the dropped group are still there after "
-                            + GONE_TIMEOUT_SECONDS + " s");
+                    throw new SssException(
+                            ErrorCode.TIMEOUT,
+                            "files of the dropped group are still there after " + GONE_TIMEOUT_SECONDS + " s");
                 }
                 LockSupport.parkNanos(GONE_POLL_NANOS);
             }

@@ -47,8 +47,7 @@ public interface Store extends AutoCloseable {
      * @param goneNanos     until their files were deleted, too
      * @param usage         of the process that has the files, until then
      */
-    record Deletion(long diskBytes, long answeredNanos, long goneNanos, Usage usage) {
-    }
+    record Deletion(long diskBytes, long answeredNanos, long goneNanos, Usage usage) {}
 
     /** Deletes the records and waits until their files are gone, if it has {@link Mode#DELETE}. */
     default Deletion delete() throws Exception {

@@ -27,18 +27,29 @@ import org.sss.client.LocalSettings;
  * @param settings  of the server process, by name
  * @param directory for its files, and for those of its client's process
  */
-public record StorePlan(String system, Compression compression, boolean tcp, int threads, Transfer transfer, String heap,
-        Map<String, String> settings, String directory) implements Serializable {
+public record StorePlan(
+        String system,
+        Compression compression,
+        boolean tcp,
+        int threads,
+        Transfer transfer,
+        String heap,
+        Map<String, String> settings,
+        String directory)
+        implements Serializable {
     /** The layout of the original, of a server that is a process of its own. */
     public static final String TUPLES = "sss-tuples";
+
     public static final String HADOOP = "hadoop";
     /** Segment files written by the library and not by SSS, of a server that is a process of its own. */
     static final String LIBRARY = "sss-library";
+
     static final String SSS = "sss";
     /** SSS with a setting that only a server process takes. */
     public static final List<String> WITH_SETTINGS = List.of(LIBRARY, TUPLES);
     /** Systems that can be named. */
     public static final List<String> SYSTEMS = List.of(SSS, LIBRARY, TUPLES, HADOOP);
+
     static final List<String> RIVALS = List.of("tokyo-c", "tokyo-no-yield", "plain-file", "plain-nosync");
     private static final String HADOOP_STORE = "org.sss.benchmarks.rivals.hadoop.HadoopStore";
 
@@ -48,7 +59,9 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
 
     /** Of names. */
     static String suffix(Compression compression, Transfer transfer) {
-        return (compression == Compression.NONE ? "" : "-" + compression.toString().toLowerCase(Locale.ROOT))
+        return (compression == Compression.NONE
+                        ? ""
+                        : "-" + compression.toString().toLowerCase(Locale.ROOT))
                 + (transfer.inBlocks() ? "-blocks" : "");
     }
 
@@ -83,19 +96,29 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
     Store open() throws Exception {
         Path data = path().resolve("data");
         return switch (system) {
-            case SSS -> new SssStore(name(), tcp ? server(settings)
-                    : SssCluster.inThisProcess(1, data, LocalSettings.defaults()), threads, compression, transfer);
+            case SSS ->
+                new SssStore(
+                        name(),
+                        tcp ? server(settings) : SssCluster.inThisProcess(1, data, LocalSettings.defaults()),
+                        threads,
+                        compression,
+                        transfer);
             case LIBRARY -> with("storage.writer", "library");
             // As the original SSS stores records: one Tokyo Cabinet file with a record for each tuple.
             case TUPLES -> with("storage.layout", "tuples");
-            case HADOOP -> Class.forName(HADOOP_STORE).asSubclass(Store.class).getConstructor(Path.class, int.class)
-                    .newInstance(data, threads);
+            case HADOOP ->
+                Class.forName(HADOOP_STORE)
+                        .asSubclass(Store.class)
+                        .getConstructor(Path.class, int.class)
+                        .newInstance(data, threads);
             case "tokyo-c" -> new TokyoProgram(system, data, true);
             case "tokyo-no-yield" -> new TokyoProgram(system, data, false);
             case "plain-file" -> new PlainFile(system, data, true);
             case "plain-nosync" -> new PlainFile(system, data, false);
-            default -> throw new SssException(ErrorCode.INVALID_ARGUMENT,
-                    "there is no system '" + system + "'; --system takes some of " + String.join(",", SYSTEMS));
+            default ->
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "there is no system '" + system + "'; --system takes some of " + String.join(",", SYSTEMS));
         };
     }
 

@@ -46,9 +46,11 @@ public final class TokyoProgram implements Store {
         String resource = "/org/sss/benchmarks/native/linux-" + arch + "/tokyo";
         try (InputStream in = TokyoProgram.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new SssException(ErrorCode.NOT_FOUND, "the C program " + resource
-                        + " is not in the benchmarks' jar; build"
-                        + " them on this kind of machine with gcc: mvn -DskipTests package");
+                throw new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "the C program " + resource
+                                + " is not in the benchmarks' jar; build"
+                                + " them on this kind of machine with gcc: mvn -DskipTests package");
             }
             Files.copy(in, to);
         }
@@ -79,8 +81,8 @@ public final class TokyoProgram implements Store {
     }
 
     private Pass run(String mode, Records records) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(program.toString(), mode, directory.resolve("records.bdb").toString()));
+        List<String> command = new ArrayList<>(List.of(
+                program.toString(), mode, directory.resolve("records.bdb").toString()));
         for (long number : new long[] {records.seed(), records.count(), records.valueBytes()}) {
             command.add(Long.toString(number));
         }
@@ -92,8 +94,8 @@ public final class TokyoProgram implements Store {
         try {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new SssException(ErrorCode.INTERNAL, "'" + String.join(" ", command) + "' failed: "
-                        + output.strip());
+                throw new SssException(
+                        ErrorCode.INTERNAL, "'" + String.join(" ", command) + "' failed: " + output.strip());
             }
             return pass(numbers(output));
         } finally {
@@ -108,7 +110,10 @@ public final class TokyoProgram implements Store {
     }
 
     private static Pass pass(Map<String, Long> numbers) {
-        return new Pass(numbers.get("nanos"), numbers.get("tuples"), numbers.get("checksum"),
+        return new Pass(
+                numbers.get("nanos"),
+                numbers.get("tuples"),
+                numbers.get("checksum"),
                 new Latency(numbers.get("p50_nanos"), numbers.get("p99_nanos"), numbers.get("p999_nanos")),
                 new Usage(numbers.get("cpu_micros") / MICROS_PER_SECOND, numbers.get("peak_rss_bytes")));
     }

@@ -26,8 +26,8 @@ public record Transfer(int blockRecords) implements Serializable {
 
     /**
      * Where each of {@code threads} threads, which read parts of the same size, divides its part into blocks: block
-     * {@code i} has the keys from bound {@code i} to before bound {@code i + 1}. As keys are hashed to the parts, a block
-     * has {@link #blockRecords} records on average.
+     * {@code i} has the keys from bound {@code i} to before bound {@code i + 1}. As keys are hashed to the parts, a
+     * block has {@link #blockRecords} records on average.
      *
      * @return prefixes of keys; the first and the last are null, without a bound
      */
@@ -36,8 +36,9 @@ public record Transfer(int blockRecords) implements Serializable {
         byte[][] bounds = new byte[blocks + 1][];
         if (blocks > 1) {
             byte[][] sorted = new byte[records.count()][];
-            Arrays.setAll(sorted, i -> Arrays.copyOfRange(records.keys(), i * Records.KEY_BYTES,
-                    i * Records.KEY_BYTES + Long.BYTES));
+            Arrays.setAll(
+                    sorted,
+                    i -> Arrays.copyOfRange(records.keys(), i * Records.KEY_BYTES, i * Records.KEY_BYTES + Long.BYTES));
             Arrays.sort(sorted, Arrays::compareUnsigned);
             Arrays.setAll(bounds, i -> i == 0 || i == blocks ? null : sorted[records.start(i, blocks)]);
         }

@@ -18,8 +18,15 @@ import org.sss.benchmarks.engine.Workload;
  * @param parameters of the workload
  * @param expected   the digest of the right answer; null when only the systems are compared with each other
  */
-public record Case(String series, String workload, String size, double x, long bytes, Generator input, Map<String,
-        String> parameters, Supplier<String> expected) {
+public record Case(
+        String series,
+        String workload,
+        String size,
+        double x,
+        long bytes,
+        Generator input,
+        Map<String, String> parameters,
+        Supplier<String> expected) {
     public Case {
         parameters = Map.copyOf(parameters);
     }

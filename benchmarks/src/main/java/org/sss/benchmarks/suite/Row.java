@@ -54,7 +54,11 @@ public record Row(Case task, String system, double importSeconds, double firstSe
 
     /** A further number of the runs by name; unknown where the system does not report it. */
     public Spread spread(String detail) {
-        return Spread.of(runs.stream().map(run -> run.details().get(detail)).filter(Objects::nonNull).toList(),
+        return Spread.of(
+                runs.stream()
+                        .map(run -> run.details().get(detail))
+                        .filter(Objects::nonNull)
+                        .toList(),
                 Double::doubleValue);
     }
 
@@ -79,7 +83,9 @@ public record Row(Case task, String system, double importSeconds, double firstSe
 
     /** The row of another system with the same case. */
     public Optional<Row> of(String other, List<Row> all) {
-        return all.stream().filter(row -> row.system().equals(other) && row.task().equals(task)).findFirst();
+        return all.stream()
+                .filter(row -> row.system().equals(other) && row.task().equals(task))
+                .findFirst();
     }
 
     /** The median of each further number. */

@@ -32,6 +32,7 @@ public final class Suite implements Bench {
     private final Engine reference;
     /** The first answer to each case, and whose it was. */
     private final Map<Case, String> answers = new HashMap<>();
+
     private final Map<Case, String> answered = new HashMap<>();
     private final List<Row> rows = new ArrayList<>();
     private int sessions;
@@ -48,8 +49,8 @@ public final class Suite implements Bench {
 
     @Override
     public boolean hasWork() {
-        return plan.cases().stream().anyMatch(task -> plan.contenders().stream()
-                .anyMatch(contender -> runs(contender, task)));
+        return plan.cases().stream()
+                .anyMatch(task -> plan.contenders().stream().anyMatch(contender -> runs(contender, task)));
     }
 
     @Override
@@ -82,7 +83,9 @@ public final class Suite implements Bench {
                 rows.add(measure(task, contender, input));
             } else if (!plan.leavesOut(contender, task) && contender.engine().runs(workload(task, Map.of()))) {
                 progress.note(contender.label() + " does not run " + task.label()
-                        + (contender.engine().limits().isEmpty() ? "" : " (" + contender.engine().limits() + ")"));
+                        + (contender.engine().limits().isEmpty()
+                                ? ""
+                                : " (" + contender.engine().limits() + ")"));
             }
         }
         checkByReference(task, input);
@@ -102,8 +105,8 @@ public final class Suite implements Bench {
     }
 
     private boolean runs(Contender contender, Case task) {
-        return !plan.leavesOut(contender, task) && contender.engine()
-                .runs(workload(task, task.parametersFor(contender)));
+        return !plan.leavesOut(contender, task)
+                && contender.engine().runs(workload(task, task.parametersFor(contender)));
     }
 
     private Row measure(Case task, Contender contender, Path input) throws Exception {
@@ -113,8 +116,13 @@ public final class Suite implements Bench {
         Workload workload = new Workload(task.workload(), input, task.parametersFor(contender), directory);
         try (EngineSession session = contender.engine().open(workload)) {
             progress.step(weight(task));
-            Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp().of(session),
-                    plan.repetitions(), progress, what, weight(task));
+            Repeated all = Repeated.of(
+                    () -> checked(task, contender.label(), session.run()),
+                    plan.warmUp().of(session),
+                    plan.repetitions(),
+                    progress,
+                    what,
+                    weight(task));
             return new Row(task, contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
         } finally {
             DiskSpace.deleteBesideOthers(directory);
@@ -130,22 +138,25 @@ public final class Suite implements Bench {
         String before = answers.putIfAbsent(task, answer);
         String whoseBefore = answered.putIfAbsent(task, whose);
         if (before != null && !before.equals(answer)) {
-            throw new SssException(ErrorCode.CORRUPT, "the answers to " + task.label() + " differ: " + before + " of "
-                    + whoseBefore + ", " + answer + " of " + whose);
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "the answers to " + task.label() + " differ: " + before + " of " + whoseBefore + ", " + answer
+                            + " of " + whose);
         }
     }
 
     /** Where it was not measured itself. */
     private void checkByReference(Case task, Path input) throws Exception {
-        boolean measured = plan.contenders().stream().anyMatch(one -> one.engine().name().equals(REFERENCE)
-                && runs(one, task));
+        boolean measured =
+                plan.contenders().stream().anyMatch(one -> one.engine().name().equals(REFERENCE) && runs(one, task));
         if (measured || task.expected() != null || !answers.containsKey(task)) {
             return;
         }
         Map<String, String> parameters = new HashMap<>(task.parameters());
         // The heap is that of the systems that are compared.
         parameters.remove("heap");
-        Workload workload = new Workload(task.workload(), input, parameters, plan.directory().resolve("reference"));
+        Workload workload = new Workload(
+                task.workload(), input, parameters, plan.directory().resolve("reference"));
         if (reference.runs(workload)) {
             progress.start(task.label() + ": the answer of the plain program");
             checkByProgram(task, workload);

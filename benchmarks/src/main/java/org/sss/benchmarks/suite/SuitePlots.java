@@ -17,8 +17,7 @@ import org.sss.cli.terminal.Units;
 
 /** Pictures of rows. Each method writes some and returns their names. Stateless. */
 public final class SuitePlots {
-    private SuitePlots() {
-    }
+    private SuitePlots() {}
 
     /**
      * For each workload, seconds over x, a line for each system; both axes are logarithmic. With one x there are bars.
@@ -28,8 +27,9 @@ public final class SuitePlots {
     }
 
     /** The same for any number of a row. */
-    public static List<String> lines(List<Row> rows, String xTitle, String yTitle, ToDoubleFunction<Row> y, String name,
-            Path directory) throws IOException {
+    public static List<String> lines(
+            List<Row> rows, String xTitle, String yTitle, ToDoubleFunction<Row> y, String name, Path directory)
+            throws IOException {
         List<String> plots = new ArrayList<>();
         for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
             String file = name + "-" + one.getKey();
@@ -40,7 +40,8 @@ public final class SuitePlots {
                 plots.addAll(bars.write(directory, file));
             } else {
                 Plot plot = new Plot(title, xTitle, yTitle);
-                one.getValue().forEach(row -> plot.point(row.system(), row.task().x(), y.applyAsDouble(row)));
+                one.getValue()
+                        .forEach(row -> plot.point(row.system(), row.task().x(), y.applyAsDouble(row)));
                 plots.addAll(plot.write(directory, file));
             }
         }
@@ -49,10 +50,15 @@ public final class SuitePlots {
 
     /** What was measured, of which size, and how. */
     private static String title(String what, List<Row> rows) {
-        List<String> sizes = rows.stream().map(row -> row.task().size()).distinct().toList();
-        List<Long> bytes = rows.stream().map(row -> row.task().bytes()).distinct().toList();
-        String size = sizes.size() == 1 ? sizes.get(0) : bytes.size() == 1 && bytes.get(0) > 0
-                ? Units.bytes(bytes.get(0)) : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
+        List<String> sizes =
+                rows.stream().map(row -> row.task().size()).distinct().toList();
+        List<Long> bytes =
+                rows.stream().map(row -> row.task().bytes()).distinct().toList();
+        String size = sizes.size() == 1
+                ? sizes.get(0)
+                : bytes.size() == 1 && bytes.get(0) > 0
+                        ? Units.bytes(bytes.get(0))
+                        : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
         return what + ": " + size + setting(rows);
     }
 
@@ -74,8 +80,11 @@ public final class SuitePlots {
 
     /** The parameter, if it is the same in all rows that have it. */
     private static String common(List<Row> rows, String name) {
-        List<String> values = rows.stream().map(row -> row.task().parameters().get(name)).filter(Objects::nonNull)
-                .distinct().toList();
+        List<String> values = rows.stream()
+                .map(row -> row.task().parameters().get(name))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
         return values.size() == 1 ? values.get(0) : "";
     }
 
@@ -84,7 +93,9 @@ public final class SuitePlots {
         List<String> plots = new ArrayList<>();
         for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
             Bars bars = new Bars(title(one.getKey() + ", where the time goes", one.getValue()), "seconds", true);
-            for (Row row : one.getValue().stream().filter(row -> row.details().containsKey("map_shuffle_s")).toList()) {
+            for (Row row : one.getValue().stream()
+                    .filter(row -> row.details().containsKey("map_shuffle_s"))
+                    .toList()) {
                 String label = row.task().size() + " " + row.system();
                 bars.bar(label, "Map + shuffle", row.detail("map_shuffle_s"))
                         .bar(label, "Reduce", row.detail("reduce_s"));
@@ -100,13 +111,15 @@ public final class SuitePlots {
      * @param parts     the names of details, and what a legend calls them, from the bottom
      * @param sameScale whether all panels have one y axis
      */
-    public static List<String> panels(List<Row> rows, String what, Map<String, String> parts, boolean sameScale, String name,
-            Path directory) throws IOException {
+    public static List<String> panels(
+            List<Row> rows, String what, Map<String, String> parts, boolean sameScale, String name, Path directory)
+            throws IOException {
         List<String> plots = new ArrayList<>();
         for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
             Panels panels = new Panels(one.getKey() + ": " + what + setting(one.getValue()), "seconds", sameScale);
             for (Row row : one.getValue()) {
-                parts.forEach((detail, legend) -> panels.bar(row.task().size(), row.system(), legend, row.detail(detail)));
+                parts.forEach(
+                        (detail, legend) -> panels.bar(row.task().size(), row.system(), legend, row.detail(detail)));
             }
             plots.addAll(panels.write(directory, name + "-" + one.getKey()));
         }
@@ -116,7 +129,8 @@ public final class SuitePlots {
     /** The medians of all rows side by side, a group of bars for each case. */
     public static List<String> medians(List<Row> rows, String title, String name, Path directory) throws IOException {
         Bars bars = new Bars(title + setting(rows), "seconds", false);
-        rows.forEach(row -> bars.bar(row.task().label(), row.system(), row.seconds().median()));
+        rows.forEach(
+                row -> bars.bar(row.task().label(), row.system(), row.seconds().median()));
         return bars.write(directory, name);
     }
 
@@ -127,10 +141,14 @@ public final class SuitePlots {
         for (Row row : rows) {
             Optional<Row> other = row.of(base, rows).filter(one -> !one.equals(row));
             if (other.isPresent()) {
-                bars.bar(row.task().label(), row.system() + ", time",
+                bars.bar(
+                        row.task().label(),
+                        row.system() + ", time",
                         row.seconds().median() / other.get().seconds().median());
                 if (other.get().cpuSeconds() > 0) { // else less than a tick of the kernel's clock
-                    bars.bar(row.task().label(), row.system() + ", processor time",
+                    bars.bar(
+                            row.task().label(),
+                            row.system() + ", processor time",
                             row.cpuSeconds() / other.get().cpuSeconds());
                 }
             }
@@ -140,7 +158,8 @@ public final class SuitePlots {
 
     private static Map<String, List<Row>> byWorkload(List<Row> rows) {
         Map<String, List<Row>> all = new LinkedHashMap<>();
-        rows.forEach(row -> all.computeIfAbsent(row.task().workload(), workload -> new ArrayList<>()).add(row));
+        rows.forEach(row -> all.computeIfAbsent(row.task().workload(), workload -> new ArrayList<>())
+                .add(row));
         return all;
     }
 }

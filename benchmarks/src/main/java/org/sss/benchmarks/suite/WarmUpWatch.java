@@ -13,6 +13,7 @@ final class WarmUpWatch {
     private static final double MIN_SECONDS = 5;
     /** Times the seconds: some programs compile for ever. */
     private static final double MAX_TIMES = 4;
+
     private static final double COMPILERS_SHARE = 0.05;
     private static final double LAST_SHARE = 0.2;
 
@@ -23,8 +24,7 @@ final class WarmUpWatch {
     private double spentSeconds;
     private int done;
 
-    private record Repetition(double seconds, double compilerSeconds) {
-    }
+    private record Repetition(double seconds, double compilerSeconds) {}
 
     WarmUpWatch(WarmUp warmUp, int processors) {
         this.warmUp = warmUp;
@@ -48,7 +48,8 @@ final class WarmUpWatch {
     }
 
     private boolean isCompiling() {
-        double compilerSeconds = last.stream().mapToDouble(Repetition::compilerSeconds).sum();
+        double compilerSeconds =
+                last.stream().mapToDouble(Repetition::compilerSeconds).sum();
         return compilerSeconds >= COMPILERS_SHARE * lastSeconds * processors;
     }
 }

@@ -13,8 +13,15 @@ import java.util.Map;
  * @param outBytes    bytes of their values
  * @param outCheck    sum of their checks
  */
-public record Answer(long inputPairs, long inputCheck, long reduceKeys, long reducePairs, long reduceCheck,
-        long outPairs, long outBytes, long outCheck) {
+public record Answer(
+        long inputPairs,
+        long inputCheck,
+        long reduceKeys,
+        long reducePairs,
+        long reduceCheck,
+        long outPairs,
+        long outBytes,
+        long outCheck) {
     // Names of the counters in each system.
     public static final String INPUT_PAIRS = "synthetic.inputPairs";
     public static final String INPUT_CHECK = "synthetic.inputCheck";
@@ -31,9 +38,15 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
 
     /** From counters, without the output; one that is missing is 0. */
     public static Answer of(Map<String, Long> counters) {
-        return new Answer(counters.getOrDefault(INPUT_PAIRS, 0L), counters.getOrDefault(INPUT_CHECK, 0L),
-                counters.getOrDefault(REDUCE_KEYS, 0L), counters.getOrDefault(REDUCE_PAIRS, 0L),
-                counters.getOrDefault(REDUCE_CHECK, 0L), 0, 0, 0);
+        return new Answer(
+                counters.getOrDefault(INPUT_PAIRS, 0L),
+                counters.getOrDefault(INPUT_CHECK, 0L),
+                counters.getOrDefault(REDUCE_KEYS, 0L),
+                counters.getOrDefault(REDUCE_PAIRS, 0L),
+                counters.getOrDefault(REDUCE_CHECK, 0L),
+                0,
+                0,
+                0);
     }
 
     /** What a task counts of a sum of checks. */
@@ -66,8 +79,15 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
             reduce += sum;
             out += StoredOutput.checkOf(key, values.copy(sum, pairs, header), 0, header);
         }
-        return new Answer(conf.initialKeyCount(), input, conf.reduceKeys(), conf.mapoutKeyCount(), reduce,
-                conf.reduceKeys(), conf.reduceoutBytes(), out);
+        return new Answer(
+                conf.initialKeyCount(),
+                input,
+                conf.reduceKeys(),
+                conf.mapoutKeyCount(),
+                reduce,
+                conf.reduceKeys(),
+                conf.reduceoutBytes(),
+                out);
     }
 
     /**
@@ -77,13 +97,23 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
     public String digest(SyntheticConf conf) {
         return String.format("%x-%x-%x-%x", inputPairs, inputCheck, reducePairs, reduceCheck)
                 + (conf.partitionMethod().followsKeys()
-                ? String.format("-%x-%x-%x-%x", reduceKeys, outPairs, outBytes, outCheck)
-                : String.format("-%x-%x", reduceKeys - outPairs, outBytes - outPairs * conf.reduceoutValueLength()));
+                        ? String.format("-%x-%x-%x-%x", reduceKeys, outPairs, outBytes, outCheck)
+                        : String.format(
+                                "-%x-%x", reduceKeys - outPairs, outBytes - outPairs * conf.reduceoutValueLength()));
     }
 
     /** What is counted, by name. */
     public Map<String, Long> toMap() {
-        return Map.of(INPUT_PAIRS, inputPairs, INPUT_CHECK, inputCheck, REDUCE_KEYS, reduceKeys, REDUCE_PAIRS,
-                reducePairs, REDUCE_CHECK, reduceCheck);
+        return Map.of(
+                INPUT_PAIRS,
+                inputPairs,
+                INPUT_CHECK,
+                inputCheck,
+                REDUCE_KEYS,
+                reduceKeys,
+                REDUCE_PAIRS,
+                reducePairs,
+                REDUCE_CHECK,
+                reduceCheck);
     }
 }

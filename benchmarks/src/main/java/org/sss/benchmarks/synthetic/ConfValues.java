@@ -27,8 +27,8 @@ final class ConfValues {
             }
             return otherwise;
         }
-        return Quantity.parse(text, min, max).orElseThrow(() ->
-                invalid(name + " is '" + text + "'; it is a number from " + min + " to " + max
+        return Quantity.parse(text, min, max)
+                .orElseThrow(() -> invalid(name + " is '" + text + "'; it is a number from " + min + " to " + max
                         + ", as 16, 64KiB or 1GiB"));
     }
 

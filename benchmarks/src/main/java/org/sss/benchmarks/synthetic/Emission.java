@@ -19,7 +19,10 @@ public final class Emission {
     private final double factor;
 
     public Emission(SyntheticConf conf) {
-        this(conf.initialKeyCount(), conf.mapoutKeyCount(), conf.mapoutUniqueKeyCount(),
+        this(
+                conf.initialKeyCount(),
+                conf.mapoutKeyCount(),
+                conf.mapoutUniqueKeyCount(),
                 conf.combinerEnabled() && conf.combiningFactor() > 0 ? conf.combiningFactor() : 1);
     }
 
@@ -48,10 +51,12 @@ public final class Emission {
         private final long end;
         /** The first pair that this call has of the key at hand. */
         private long at;
+
         private long nextKey;
         private long fold;
         /** Pairs of a key with these numbers are in the fold. */
         private long foldStart;
+
         private long foldEnd;
         private long key;
         private long first;
@@ -80,7 +85,8 @@ public final class Emission {
             key = nextKey;
             nextKey = nextKey + 1 == keys ? 0 : nextKey + 1;
             count = foldEnd - foldStart == 1
-                    ? 1 : (int) ((Math.min(end, at + foldEnd * keys) - first + keys - 1) / keys);
+                    ? 1
+                    : (int) ((Math.min(end, at + foldEnd * keys) - first + keys - 1) / keys);
             at++;
             return true;
         }
@@ -133,7 +139,7 @@ public final class Emission {
     public long emitted() {
         long count = factor == 1 ? pairs : 0;
         for (long call = 0; call < calls && factor != 1; call++) {
-            for (Cursor cursor = cursor(call); cursor.next();) {
+            for (Cursor cursor = cursor(call); cursor.next(); ) {
                 count++;
             }
         }

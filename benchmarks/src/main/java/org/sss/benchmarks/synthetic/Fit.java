@@ -21,23 +21,30 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
     public static Fit of(SyntheticConf conf, FitCosts costs, int subgroups, int processors) {
         double[] in = loads(conf, conf.initialKeyCount(), subgroups);
         double[] out = loads(conf, conf.reduceKeys(), subgroups);
-        double sentPairs = conf.foldsInCombiner() ? Math.min((double) conf.mapoutKeyCount(),
-                (double) conf.reduceKeys() * subgroups) : new Emission(conf).emitted();
+        double sentPairs = conf.foldsInCombiner()
+                ? Math.min((double) conf.mapoutKeyCount(), (double) conf.reduceKeys() * subgroups)
+                : new Emission(conf).emitted();
         double sentBytes = sentPairs * (conf.foldsInCombiner() ? conf.foldedValueLength() : conf.mapoutValueLength());
         double emittedPairs = conf.foldsInCombiner() ? conf.mapoutKeyCount() : sentPairs;
         int parallel = Math.min(subgroups, processors);
-        double map = costs.in().ofByte() * conf.initialBytes() + costs.in().ofPair() * conf.initialKeyCount()
-                + costs.emit().ofByte() * emittedPairs * conf.mapoutValueLength() + costs.emit().ofPair() * emittedPairs
+        double map = costs.in().ofByte() * conf.initialBytes()
+                + costs.in().ofPair() * conf.initialKeyCount()
+                + costs.emit().ofByte() * emittedPairs * conf.mapoutValueLength()
+                + costs.emit().ofPair() * emittedPairs
                 + seconds(conf.mapComputeNanos(), conf.mapoutKeyCount()) / parallel;
-        double reduce = costs.take().ofByte() * sentBytes + costs.take().ofPair() * sentPairs + costs.out().ofByte()
-                * conf.reduceoutBytes()
-                + costs.out().ofPair() * conf.reduceKeys() + seconds(conf.reduceComputeNanos(),
-                        conf.mapoutKeyCount()) / parallel;
+        double reduce = costs.take().ofByte() * sentBytes
+                + costs.take().ofPair() * sentPairs
+                + costs.out().ofByte() * conf.reduceoutBytes()
+                + costs.out().ofPair() * conf.reduceKeys()
+                + seconds(conf.reduceComputeNanos(), conf.mapoutKeyCount()) / parallel;
         double bytes = conf.initialBytes() + sentBytes + conf.reduceoutBytes();
         double written = sentBytes + conf.reduceoutBytes() + KEY_BYTES * (sentPairs + conf.reduceKeys());
         double pairs = conf.initialKeyCount() + sentPairs + conf.reduceKeys();
-        return new Fit(costs.baseSeconds() + unevenness(in, processors) * map + unevenness(out, processors) * reduce,
-                costs.baseDisk() + bytes + costs.diskPerPair() * pairs, costs.memory().at(written), skew(out));
+        return new Fit(
+                costs.baseSeconds() + unevenness(in, processors) * map + unevenness(out, processors) * reduce,
+                costs.baseDisk() + bytes + costs.diskPerPair() * pairs,
+                costs.memory().at(written),
+                skew(out));
     }
 
     private static double seconds(long nanos, long pairs) {
@@ -70,7 +77,9 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
 
     /** Of the fullest subgroup over the mean one. */
     static double skew(double[] loads) {
-        return Arrays.stream(loads).max().getAsDouble() * loads.length / Arrays.stream(loads).sum();
+        return Arrays.stream(loads).max().getAsDouble()
+                * loads.length
+                / Arrays.stream(loads).sum();
     }
 
     /**

@@ -38,8 +38,8 @@ public final class MapWork {
 
     /** For {@link Answer}, by name: of the input since the last call. */
     public Map<String, Long> takeCounts() {
-        Map<String, Long> counts = Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK,
-                Answer.counted(inputCheck));
+        Map<String, Long> counts =
+                Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK, Answer.counted(inputCheck));
         inputPairs = 0;
         inputCheck = 0;
         return counts;
@@ -47,7 +47,7 @@ public final class MapWork {
 
     /** Emits the pairs of a map call. */
     public void emit(long call, Out out) throws Exception {
-        for (Emission.Cursor at = emission.cursor(call); at.next();) {
+        for (Emission.Cursor at = emission.cursor(call); at.next(); ) {
             busy.compute(at.count());
             int offset = values.make(checks(at), at.count(), conf.mapoutValueLength());
             out.pair(at.key(), values.array(), offset, conf.mapoutValueLength());

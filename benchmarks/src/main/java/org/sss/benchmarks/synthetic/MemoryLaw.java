@@ -12,10 +12,10 @@ package org.sss.benchmarks.synthetic;
  */
 public record MemoryLaw(double bytes, double rssBytes, double exponent, double min, double max) {
     /** Through the peaks of two runs, of which the second one wrote more, if the job has more. */
-    static MemoryLaw through(double smallBytes, double smallRss, double largeBytes, double largeRss, double min,
-            double max) {
-        double exponent = largeBytes > smallBytes ? Math.log(largeRss / smallRss) / Math.log(largeBytes / smallBytes)
-                : 0;
+    static MemoryLaw through(
+            double smallBytes, double smallRss, double largeBytes, double largeRss, double min, double max) {
+        double exponent =
+                largeBytes > smallBytes ? Math.log(largeRss / smallRss) / Math.log(largeBytes / smallBytes) : 0;
         return new MemoryLaw(largeBytes, largeRss, Math.max(0, Math.min(1, exponent)), min, Math.max(min, max));
     }
 

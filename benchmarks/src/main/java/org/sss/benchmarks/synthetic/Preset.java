@@ -16,23 +16,104 @@ import org.sss.api.SssException;
  * of the paper of 2012: reading, writing, and shuffling with a key for each pair and with 1024 keys.
  */
 public enum Preset {
-    READ(List.of("initialKeyCount"), 16, 65536, "initialValueLength", Map.of("mapoutKeyCount", "256",
-            "mapoutUniqueKeyCount", "16", "mapoutValueLength", "1", "reduceoutValueLength", "1")),
-    WRITE(List.of("mapoutUniqueKeyCount"), 16, 65536, "reduceoutValueLength", Map.of("initialKeyCount", "16",
-            "initialValueLength", "1", "mapoutKeyCount", "4194304", "mapoutValueLength", "1")),
-    SHUFFLE(List.of("mapoutKeyCount"), 16, 262144, "mapoutValueLength", Map.of("initialKeyCount", "16",
-            "initialValueLength", "1", "mapoutUniqueKeyCount", "16", "reduceoutValueLength", "1")),
-    SHUFFLE_COMBINER(List.of("mapoutKeyCount"), 16, 262144, "mapoutValueLength", Map.of("initialKeyCount", "16",
-            "initialValueLength", "1", "mapoutUniqueKeyCount", "16", "reduceoutValueLength", "1",
-            "combinerEnabled", "true")),
-    MACRO_READ(List.of("initialKeyCount"), 16384, 1048576, "initialValueLength", Map.of("mapoutKeyCount", "1024",
-            "mapoutUniqueKeyCount", "1024", "mapoutValueLength", "1", "reduceoutValueLength", "1")),
-    MACRO_WRITE(List.of("mapoutUniqueKeyCount", "mapoutKeyCount"), 16384, 1048576, "reduceoutValueLength",
+    READ(
+            List.of("initialKeyCount"),
+            16,
+            65536,
+            "initialValueLength",
+            Map.of(
+                    "mapoutKeyCount",
+                    "256",
+                    "mapoutUniqueKeyCount",
+                    "16",
+                    "mapoutValueLength",
+                    "1",
+                    "reduceoutValueLength",
+                    "1")),
+    WRITE(
+            List.of("mapoutUniqueKeyCount"),
+            16,
+            65536,
+            "reduceoutValueLength",
+            Map.of(
+                    "initialKeyCount",
+                    "16",
+                    "initialValueLength",
+                    "1",
+                    "mapoutKeyCount",
+                    "4194304",
+                    "mapoutValueLength",
+                    "1")),
+    SHUFFLE(
+            List.of("mapoutKeyCount"),
+            16,
+            262144,
+            "mapoutValueLength",
+            Map.of(
+                    "initialKeyCount",
+                    "16",
+                    "initialValueLength",
+                    "1",
+                    "mapoutUniqueKeyCount",
+                    "16",
+                    "reduceoutValueLength",
+                    "1")),
+    SHUFFLE_COMBINER(
+            List.of("mapoutKeyCount"),
+            16,
+            262144,
+            "mapoutValueLength",
+            Map.of(
+                    "initialKeyCount",
+                    "16",
+                    "initialValueLength",
+                    "1",
+                    "mapoutUniqueKeyCount",
+                    "16",
+                    "reduceoutValueLength",
+                    "1",
+                    "combinerEnabled",
+                    "true")),
+    MACRO_READ(
+            List.of("initialKeyCount"),
+            16384,
+            1048576,
+            "initialValueLength",
+            Map.of(
+                    "mapoutKeyCount",
+                    "1024",
+                    "mapoutUniqueKeyCount",
+                    "1024",
+                    "mapoutValueLength",
+                    "1",
+                    "reduceoutValueLength",
+                    "1")),
+    MACRO_WRITE(
+            List.of("mapoutUniqueKeyCount", "mapoutKeyCount"),
+            16384,
+            1048576,
+            "reduceoutValueLength",
             Map.of("initialKeyCount", "1024", "initialValueLength", "1", "mapoutValueLength", "1")),
-    MACRO_SHUFFLE_KEYS_PAIRS(List.of("mapoutKeyCount", "mapoutUniqueKeyCount"), 16384, 1048576, "mapoutValueLength",
+    MACRO_SHUFFLE_KEYS_PAIRS(
+            List.of("mapoutKeyCount", "mapoutUniqueKeyCount"),
+            16384,
+            1048576,
+            "mapoutValueLength",
             Map.of("initialKeyCount", "1024", "initialValueLength", "1", "reduceoutValueLength", "1")),
-    MACRO_SHUFFLE_KEYS_1024(List.of("mapoutKeyCount"), 16384, 1048576, "mapoutValueLength", Map.of("initialKeyCount",
-            "1024", "initialValueLength", "1", "mapoutUniqueKeyCount", "1024", "reduceoutValueLength", "1"));
+    MACRO_SHUFFLE_KEYS_1024(
+            List.of("mapoutKeyCount"),
+            16384,
+            1048576,
+            "mapoutValueLength",
+            Map.of(
+                    "initialKeyCount",
+                    "1024",
+                    "initialValueLength",
+                    "1",
+                    "mapoutUniqueKeyCount",
+                    "1024",
+                    "reduceoutValueLength",
+                    "1"));
 
     private static final int STEP = 4;
     private static final String MACRO = "macro-";
@@ -57,7 +138,9 @@ public enum Preset {
 
     /** Those of the paper of 2012, or of that of 2011. */
     public static List<Preset> all(boolean macro) {
-        return Arrays.stream(values()).filter(preset -> preset.name().startsWith("MACRO_") == macro).toList();
+        return Arrays.stream(values())
+                .filter(preset -> preset.name().startsWith("MACRO_") == macro)
+                .toList();
     }
 
     /** As {@code --preset} and {@code --workload} take it. */
@@ -88,8 +171,10 @@ public enum Preset {
      */
     public SyntheticConf at(long keys, long total, int nodes) {
         if (total % keys != 0) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, label() + " cannot cut " + total + " bytes into " + keys
-                    + " values of the same length; take a multiple for --total, or other points");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    label() + " cannot cut " + total + " bytes into " + keys
+                            + " values of the same length; take a multiple for --total, or other points");
         }
         Map<String, String> values = new LinkedHashMap<>(others);
         values.put("nodes", Integer.toString(nodes));

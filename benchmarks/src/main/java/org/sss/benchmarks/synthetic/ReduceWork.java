@@ -41,8 +41,13 @@ public final class ReduceWork {
      * any fold.
      */
     public Map<String, Long> takeCounts() {
-        Map<String, Long> counts = Map.of(Answer.REDUCE_KEYS, allKeys, Answer.REDUCE_PAIRS, allPairs,
-                Answer.REDUCE_CHECK, Answer.counted(allCheck));
+        Map<String, Long> counts = Map.of(
+                Answer.REDUCE_KEYS,
+                allKeys,
+                Answer.REDUCE_PAIRS,
+                allPairs,
+                Answer.REDUCE_CHECK,
+                Answer.counted(allCheck));
         allKeys = 0;
         allPairs = 0;
         allCheck = 0;

@@ -12,8 +12,7 @@ import org.sss.benchmarks.synthetic.SyntheticConf.PartitionMethod;
 
 /** The functions of the benchmark in SSS. One thread per copy. */
 final class SssFunctions {
-    private SssFunctions() {
-    }
+    private SssFunctions() {}
 
     /** Makes the input values. */
     static final class Input implements Mapper<Long, Long, Long, Bytes> {

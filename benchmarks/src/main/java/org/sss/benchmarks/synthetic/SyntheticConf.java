@@ -22,15 +22,22 @@ import org.sss.api.SssException;
  * @param nodes          nodes; map and reduce tasks follow from it
  * @param pairsPerObject pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many as fit
  */
-public record SyntheticConf(int nodes, Initial initial, Mapout mapout, int reduceoutValueLength, PartitionMethod partitionMethod,
-        Combining combining, Computing computing, int pairsPerObject) implements Serializable {
+public record SyntheticConf(
+        int nodes,
+        Initial initial,
+        Mapout mapout,
+        int reduceoutValueLength,
+        PartitionMethod partitionMethod,
+        Combining combining,
+        Computing computing,
+        int pairsPerObject)
+        implements Serializable {
     /**
      * The input.
      *
      * @param initialKeyCount pairs, each with a key of its own
      */
-    public record Initial(long initialKeyCount, int initialValueLength) implements Serializable {
-    }
+    public record Initial(long initialKeyCount, int initialValueLength) implements Serializable {}
 
     /**
      * What maps emit.
@@ -38,29 +45,27 @@ public record SyntheticConf(int nodes, Initial initial, Mapout mapout, int reduc
      * @param mapoutKeyCount       pairs that all maps emit together, see {@link Emission}
      * @param mapoutUniqueKeyCount different keys among those
      */
-    public record Mapout(long mapoutKeyCount, int mapoutValueLength, long mapoutUniqueKeyCount) implements Serializable {
-    }
+    public record Mapout(long mapoutKeyCount, int mapoutValueLength, long mapoutUniqueKeyCount)
+            implements Serializable {}
 
     /**
      * The fold of values before they are sent.
      *
      * @param combinerEnabled fold the values of a key before they are sent
-     * @param combiningFactor how many of the pairs are left by the fold, above 0 and below 1, see {@link Emission}: of the
-     *                        pairs that a map call has of a key, 1 at least; 0: one for each key and task, by the system's
-     *                        own combiner, as a reduce would do
+     * @param combiningFactor how many of the pairs are left by the fold, above 0 and below 1, see {@link Emission}: of
+     *                        the pairs that a map call has of a key, 1 at least; 0: one for each key and task, by the
+     *                        system's own combiner, as a reduce would do
      */
-    public record Combining(boolean combinerEnabled, double combiningFactor) implements Serializable {
-    }
+    public record Combining(boolean combinerEnabled, double combiningFactor) implements Serializable {}
 
     /**
      * Computation.
      *
      * @param mapComputeNanos    for each pair that a map emits, in nanoseconds of one core
-     * @param reduceComputeNanos for each pair that a reduce reads, those that were folded into it among them: how many are
-     *                           left depends on the system
+     * @param reduceComputeNanos for each pair that a reduce reads, those that were folded into it among them: how many
+     *                           are left depends on the system
      */
-    public record Computing(long mapComputeNanos, long reduceComputeNanos) implements Serializable {
-    }
+    public record Computing(long mapComputeNanos, long reduceComputeNanos) implements Serializable {}
 
     /** The name of the workload. */
     public static final String WORKLOAD = "synthetic";
@@ -159,18 +164,27 @@ public record SyntheticConf(int nodes, Initial initial, Mapout mapout, int reduc
         double reached = new Emission(calls, pairs, keys, factor).reached();
         if (Math.abs(reached - factor) > FACTOR_TOLERANCE * factor) {
             double ofKey = (double) pairs / calls / keys;
-            throw invalid(String.format(Locale.ROOT,
+            throw invalid(String.format(
+                    Locale.ROOT,
                     "combiningFactor is %s, which cannot be: a map call emits %.2f pairs of each key"
-                    + " (mapoutKeyCount / initialKeyCount / mapoutUniqueKeyCount), of which 1 is left at least, so %s",
-                    factor, ofKey, ofKey < 2 ? "nothing can be folded; raise mapoutKeyCount or lower the other two"
-                    : possible(factor, ofKey)));
+                            + " (mapoutKeyCount / initialKeyCount / mapoutUniqueKeyCount), of which 1 is left at "
+                            + "least, so %s",
+                    factor,
+                    ofKey,
+                    ofKey < 2
+                            ? "nothing can be folded; raise mapoutKeyCount or lower the other two"
+                            : possible(factor, ofKey)));
         }
     }
 
     private static String possible(double factor, double ofKey) {
         double left = Math.max(1, Math.floor(factor * ofKey));
-        return String.format(Locale.ROOT, "it is a multiple of 1/%.0f, such as %.4f or %.4f", Math.floor(ofKey),
-                left / Math.floor(ofKey), Math.min(Math.floor(ofKey) - 1, left + 1) / Math.floor(ofKey));
+        return String.format(
+                Locale.ROOT,
+                "it is a multiple of 1/%.0f, such as %.4f or %.4f",
+                Math.floor(ofKey),
+                left / Math.floor(ofKey),
+                Math.min(Math.floor(ofKey) - 1, left + 1) / Math.floor(ofKey));
     }
 
     /** @throws SssException NOT_FOUND or INVALID_ARGUMENT */
@@ -179,12 +193,15 @@ public record SyntheticConf(int nodes, Initial initial, Mapout mapout, int reduc
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (NoSuchFileException e) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no file " + file
-                    + " with the parameters of the benchmark;"
-                    + " conf/bench/synthetic.properties.example shows what one looks like", e);
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no file " + file
+                            + " with the parameters of the benchmark;"
+                            + " conf/bench/synthetic.properties.example shows what one looks like",
+                    e);
         } catch (IOException | IllegalArgumentException e) {
-            throw new SssException(ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": "
-                    + e, e);
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": " + e, e);
         }
         return of(properties.stringPropertyNames().stream()
                 .collect(Collectors.toMap(Function.identity(), properties::getProperty)));
@@ -204,14 +221,19 @@ public record SyntheticConf(int nodes, Initial initial, Mapout mapout, int reduc
     /** @throws SssException INVALID_ARGUMENT, naming what is missing, unknown or out of range */
     public static SyntheticConf of(Map<String, String> values) {
         ConfValues from = new ConfValues(values);
-        SyntheticConf conf = new SyntheticConf((int) from.number("nodes", 1, MAX_NODES, 1L),
-                new Initial(from.number("initialKeyCount", 1, MAX_KEYS - 1, null), (int) from.number("initialValueLength", 1, MAX_VALUE_BYTES, null)),
-                new Mapout(from.number("mapoutKeyCount", 1, MAX_PAIRS, null),
+        SyntheticConf conf = new SyntheticConf(
+                (int) from.number("nodes", 1, MAX_NODES, 1L),
+                new Initial(from.number("initialKeyCount", 1, MAX_KEYS - 1, null), (int)
+                        from.number("initialValueLength", 1, MAX_VALUE_BYTES, null)),
+                new Mapout(
+                        from.number("mapoutKeyCount", 1, MAX_PAIRS, null),
                         (int) from.number("mapoutValueLength", 1, MAX_VALUE_BYTES, null),
                         from.number("mapoutUniqueKeyCount", 1, MAX_PAIRS, null)),
-                (int) from.number("reduceoutValueLength", 1, MAX_VALUE_BYTES, null), from.choice("partitionMethod", PartitionMethod.class, PartitionMethod.AVERAGE),
+                (int) from.number("reduceoutValueLength", 1, MAX_VALUE_BYTES, null),
+                from.choice("partitionMethod", PartitionMethod.class, PartitionMethod.AVERAGE),
                 new Combining(from.truth("combinerEnabled", false), from.fraction("combiningFactor", 0)),
-                new Computing(from.number("mapComputeNanos", 0, MAX_NANOS, 0L),
+                new Computing(
+                        from.number("mapComputeNanos", 0, MAX_NANOS, 0L),
                         from.number("reduceComputeNanos", 0, MAX_NANOS, 0L)),
                 (int) from.number("pairsPerObject", 0, 1, 0L));
         from.refuseOthers();

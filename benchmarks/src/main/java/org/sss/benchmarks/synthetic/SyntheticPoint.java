@@ -33,7 +33,14 @@ public record SyntheticPoint(String series, String axis, long x, SyntheticConf c
         if (heap != null) {
             parameters.put("heap", heap);
         }
-        return new Case(series, SyntheticConf.WORKLOAD, axis + " " + x, x, conf.totalBytes(), null, parameters,
+        return new Case(
+                series,
+                SyntheticConf.WORKLOAD,
+                axis + " " + x,
+                x,
+                conf.totalBytes(),
+                null,
+                parameters,
                 () -> Answer.expected(conf).digest(conf));
     }
 

@@ -29,36 +29,53 @@ public record SyntheticReport(String name, List<Row> rows) {
     private static final String SHUFFLE = Preset.SHUFFLE.label();
     private static final String WITH_COMBINER = Preset.SHUFFLE_COMBINER.label();
     private static final Map<String, String> TITLES = Map.of(
-            "synthetic-read", "Reading (figure 4 of the paper of 2011)",
-            "synthetic-write", "Writing (figure 5 of the paper of 2011)",
-            "synthetic-shuffle", "Shuffle (figure 6 of the paper of 2011)",
-            "synthetic-shuffle-combiner", "Shuffle with a combiner (figure 6 of the paper of 2011)",
-            "macro-read", "Reading (paper of 2012)", "macro-write", "Writing (paper of 2012)",
-            "macro-shuffle-keys-pairs", "Shuffle, a key for each pair (paper of 2012)",
-            "macro-shuffle-keys-1024", "Shuffle, 1024 keys (paper of 2012)");
+            "synthetic-read",
+            "Reading (figure 4 of the paper of 2011)",
+            "synthetic-write",
+            "Writing (figure 5 of the paper of 2011)",
+            "synthetic-shuffle",
+            "Shuffle (figure 6 of the paper of 2011)",
+            "synthetic-shuffle-combiner",
+            "Shuffle with a combiner (figure 6 of the paper of 2011)",
+            "macro-read",
+            "Reading (paper of 2012)",
+            "macro-write",
+            "Writing (paper of 2012)",
+            "macro-shuffle-keys-pairs",
+            "Shuffle, a key for each pair (paper of 2012)",
+            "macro-shuffle-keys-1024",
+            "Shuffle, 1024 keys (paper of 2012)");
     private static final String ABOUT =
             "Seconds of a job in a running system, medians of N repetitions; VALUES is the longest of a value."
-            + " WIRE is what went over the loopback interface, DISK are the files of a run.";
+                    + " WIRE is what went over the loopback interface, DISK are the files of a run.";
 
     public Report<Row> report() {
-        return new Report<>(name, ABOUT, rows, columns(), Row::runs, findings(),
-                "All answers are those that the parameters say.");
+        return new Report<>(
+                name, ABOUT, rows, columns(), Row::runs, findings(), "All answers are those that the parameters say.");
     }
 
     private Columns<Row> columns() {
-        Columns<Row> columns = new Columns<Row>().value("SERIES", "series", row -> row.task().series())
-                .value("AXIS", "axis", SyntheticPoint::axis).value("POINT", "point", row -> (long) row.task().x())
+        Columns<Row> columns = new Columns<Row>()
+                .value("SERIES", "series", row -> row.task().series())
+                .value("AXIS", "axis", SyntheticPoint::axis)
+                .value("POINT", "point", row -> (long) row.task().x())
                 .show("VALUES", row -> Units.bytes(SyntheticPoint.conf(row).longestParameter()))
                 .value("SYSTEM", "system", Row::system);
         if (!rows.isEmpty()) {
-            SyntheticPoint.conf(rows.get(0)).toMap().keySet()
+            SyntheticPoint.conf(rows.get(0))
+                    .toMap()
+                    .keySet()
                     .forEach(parameter -> columns.store(parameter, row -> parameter(row, parameter)));
         }
-        columns.value("N", "repetitions", row -> row.runs().size()).spread("SECONDS", "seconds", 3, Row::seconds)
-                .number("CPU s", "cpu_seconds", 3, Row::cpuSeconds).store("cpu_seconds_min", row -> row.cpu().min())
-                .store("cpu_seconds_max", row -> row.cpu().max()).bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
-                .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes",
-                        row -> row.detail(Row.DISK_BYTES)).number("IMPORT s", "import_seconds", 3, Row::importSeconds);
+        columns.value("N", "repetitions", row -> row.runs().size())
+                .spread("SECONDS", "seconds", 3, Row::seconds)
+                .number("CPU s", "cpu_seconds", 3, Row::cpuSeconds)
+                .store("cpu_seconds_min", row -> row.cpu().min())
+                .store("cpu_seconds_max", row -> row.cpu().max())
+                .bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
+                .bytes("WIRE", "wire_bytes", Row::wireBytes)
+                .bytes("DISK", "disk_bytes", row -> row.detail(Row.DISK_BYTES))
+                .number("IMPORT s", "import_seconds", 3, Row::importSeconds);
         List.of("map_seconds", "reduce_seconds", "shuffled_pairs", "shuffled_bytes")
                 .forEach(detail -> columns.store(detail, row -> row.detail(detail)));
         return columns.store("digest", Row::digest);
@@ -66,7 +83,8 @@ public record SyntheticReport(String name, List<Row> rows) {
 
     private static String parameter(Row row, String parameter) {
         // Whatever the others have.
-        return row.system().equals(HadoopFiles.NAME) && parameter.equals("pairsPerObject") ? "1"
+        return row.system().equals(HadoopFiles.NAME) && parameter.equals("pairsPerObject")
+                ? "1"
                 : row.task().parameters().get(SyntheticConf.PREFIX + parameter);
     }
 
@@ -96,12 +114,15 @@ public record SyntheticReport(String name, List<Row> rows) {
     }
 
     private List<Row> of(String series, String system) {
-        return rows.stream().filter(row -> row.task().series().equals(series) && row.system().equals(system)).toList();
+        return rows.stream()
+                .filter(row ->
+                        row.task().series().equals(series) && row.system().equals(system))
+                .toList();
     }
 
     private static String spread(List<Row> points, ToDoubleFunction<Row> value) {
-        return number(points.stream().mapToDouble(value).max().orElseThrow() / points.stream().mapToDouble(value).min()
-                .orElseThrow());
+        return number(points.stream().mapToDouble(value).max().orElseThrow()
+                / points.stream().mapToDouble(value).min().orElseThrow());
     }
 
     /** A system against the first one, at the points that both have. */
@@ -110,8 +131,9 @@ public record SyntheticReport(String name, List<Row> rows) {
         List<double[]> ratios = new ArrayList<>();
         for (Row row : of(series, system)) {
             row.of(first, rows)
-                    .ifPresent(other -> ratios.add(new double[] {row.seconds().median() / other.seconds().median(),
-                row.cpuSeconds() / other.cpuSeconds()}));
+                    .ifPresent(other -> ratios.add(new double[] {
+                        row.seconds().median() / other.seconds().median(), row.cpuSeconds() / other.cpuSeconds()
+                    }));
         }
         if (!ratios.isEmpty()) {
             lines.add(series + ": " + system + " takes " + range(ratios, 0) + " times as long as " + first
@@ -120,8 +142,10 @@ public record SyntheticReport(String name, List<Row> rows) {
     }
 
     private static String range(List<double[]> ratios, int at) {
-        String min = number(ratios.stream().mapToDouble(ratio -> ratio[at]).min().orElseThrow());
-        String max = number(ratios.stream().mapToDouble(ratio -> ratio[at]).max().orElseThrow());
+        String min =
+                number(ratios.stream().mapToDouble(ratio -> ratio[at]).min().orElseThrow());
+        String max =
+                number(ratios.stream().mapToDouble(ratio -> ratio[at]).max().orElseThrow());
         return min.equals(max) ? min : min + " to " + max;
     }
 
@@ -133,9 +157,14 @@ public record SyntheticReport(String name, List<Row> rows) {
         SyntheticConf conf = SyntheticPoint.conf(row);
         if (conf.combiningFactor() > 0) {
             double shuffled = row.detail("shuffled_pairs");
-            lines.add(String.format(Locale.ROOT, "%s, %s: combiningFactor %s, reached: %.4f of %d pairs",
-                    row.task().series(), row.system(), conf.combiningFactor(), Double.isNaN(shuffled)
-                    ? new Emission(conf).reached() : shuffled / conf.mapoutKeyCount(), conf.mapoutKeyCount()));
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%s, %s: combiningFactor %s, reached: %.4f of %d pairs",
+                    row.task().series(),
+                    row.system(),
+                    conf.combiningFactor(),
+                    Double.isNaN(shuffled) ? new Emission(conf).reached() : shuffled / conf.mapoutKeyCount(),
+                    conf.mapoutKeyCount()));
         }
     }
 
@@ -145,15 +174,27 @@ public record SyntheticReport(String name, List<Row> rows) {
         if (!conf.computes()) {
             return;
         }
-        rows.stream().filter(other -> other.system().equals(row.system())
-                && SyntheticPoint.conf(other).equals(conf.withoutComputation())).findFirst().ifPresent(other -> {
+        rows.stream()
+                .filter(other -> other.system().equals(row.system())
+                        && SyntheticPoint.conf(other).equals(conf.withoutComputation()))
+                .findFirst()
+                .ifPresent(other -> {
                     int processors = Runtime.getRuntime().availableProcessors();
                     double alone = conf.computeSeconds() / processors;
-                    double hidden = other.seconds().median() + alone - row.seconds().median();
-                    lines.add(String.format(Locale.ROOT,
+                    double hidden =
+                            other.seconds().median() + alone - row.seconds().median();
+                    lines.add(String.format(
+                            Locale.ROOT,
                             "%s, %s: %.3f s; without computation %.3f s, the computation alone on %d"
-                            + " processors %.3f s; %s", row.task().series(), row.system(), row.seconds().median(),
-                            other.seconds().median(), processors, alone, hidden < 0 ? "nothing overlaps"
+                                    + " processors %.3f s; %s",
+                            row.task().series(),
+                            row.system(),
+                            row.seconds().median(),
+                            other.seconds().median(),
+                            processors,
+                            alone,
+                            hidden < 0
+                                    ? "nothing overlaps"
                                     : String.format(Locale.ROOT, "%.3f s of the two overlap", hidden)));
                 });
     }
@@ -168,17 +209,25 @@ public record SyntheticReport(String name, List<Row> rows) {
      */
     public List<String> plot(Path directory) throws IOException {
         Map<String, List<Row>> figures = new LinkedHashMap<>();
-        rows.forEach(row -> figures.computeIfAbsent(file(row), file -> new ArrayList<>()).add(row));
+        rows.forEach(row ->
+                figures.computeIfAbsent(file(row), file -> new ArrayList<>()).add(row));
         List<String> plots = new ArrayList<>();
         for (Map.Entry<String, List<Row>> figure : figures.entrySet()) {
             List<Row> own = figure.getValue();
             Row first = own.get(0);
-            Plot plot = new Plot(TITLES.getOrDefault(figure.getKey(), "Synthetic benchmark: " + first.task().series())
-                    + ", "
-                    + Units.bytes(first.task().bytes()) + " in total" + Repetitions.medians(SuiteReport.counts(own)),
-                    SyntheticPoint.axis(first) + values(own), "seconds");
-            own.forEach(row -> plot.point(isBesideTheOther(row) ? row.system() + ", combiner" : row.system(),
-                    row.task().x(), row.seconds().median()));
+            Plot plot = new Plot(
+                    TITLES.getOrDefault(
+                                    figure.getKey(),
+                                    "Synthetic benchmark: " + first.task().series())
+                            + ", "
+                            + Units.bytes(first.task().bytes()) + " in total"
+                            + Repetitions.medians(SuiteReport.counts(own)),
+                    SyntheticPoint.axis(first) + values(own),
+                    "seconds");
+            own.forEach(row -> plot.point(
+                    isBesideTheOther(row) ? row.system() + ", combiner" : row.system(),
+                    row.task().x(),
+                    row.seconds().median()));
             plots.addAll(plot.write(directory, figure.getKey()));
         }
         return plots;
@@ -186,8 +235,10 @@ public record SyntheticReport(String name, List<Row> rows) {
 
     /** How long the values are from left to right. */
     private static String values(List<Row> points) {
-        List<Integer> lengths = points.stream().sorted((a, b) -> Double.compare(a.task().x(), b.task().x()))
-                .map(row -> SyntheticPoint.conf(row).longestParameter()).toList();
+        List<Integer> lengths = points.stream()
+                .sorted((a, b) -> Double.compare(a.task().x(), b.task().x()))
+                .map(row -> SyntheticPoint.conf(row).longestParameter())
+                .toList();
         int first = lengths.get(0);
         int last = lengths.get(lengths.size() - 1);
         return " (values of " + Units.bytes(first) + (first == last ? "" : " to " + Units.bytes(last)) + ")";
@@ -199,7 +250,8 @@ public record SyntheticReport(String name, List<Row> rows) {
     }
 
     private boolean isBesideTheOther(Row row) {
-        return name.equals(SYNTHETIC) && row.task().series().equals(WITH_COMBINER)
+        return name.equals(SYNTHETIC)
+                && row.task().series().equals(WITH_COMBINER)
                 && rows.stream().anyMatch(other -> other.task().series().equals(SHUFFLE));
     }
 }

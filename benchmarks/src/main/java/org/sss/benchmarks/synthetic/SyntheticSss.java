@@ -46,9 +46,10 @@ public final class SyntheticSss implements Engine {
         SyntheticConf conf = SyntheticConf.ofParameters(workload.parameters());
         Path files = workload.directory().resolve("sss");
         SssCluster cluster = inThisProcess
-                ? SssCluster.inThisProcess(conf.nodes(), files, LocalSettings.defaults().asFleeting())
-                : SssCluster.ofProcesses(conf.nodes(), files, workload.heap().share(conf.nodes()).size(),
-                        settings(conf));
+                ? SssCluster.inThisProcess(
+                        conf.nodes(), files, LocalSettings.defaults().asFleeting())
+                : SssCluster.ofProcesses(
+                        conf.nodes(), files, workload.heap().share(conf.nodes()).size(), settings(conf));
         try {
             return new SyntheticSssSession(conf, cluster);
         } catch (Exception e) {

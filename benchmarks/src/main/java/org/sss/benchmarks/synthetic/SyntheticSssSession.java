@@ -26,8 +26,9 @@ final class SyntheticSssSession implements EngineSession {
     private static final TupleGroup<Long, Long> SEED = TupleGroup.of("synthetic.seed", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<Long, Bytes> INPUT = TupleGroup.of("synthetic.input", Codecs.LONG, Codecs.BYTES);
     /** Gone with its workflow, as what a shuffle of other systems writes. */
-    private static final TupleGroup<Long, Bytes> MAPOUT = TupleGroup.of("synthetic.mapout", Codecs.LONG, Codecs.BYTES)
-            .asTemporary();
+    private static final TupleGroup<Long, Bytes> MAPOUT =
+            TupleGroup.of("synthetic.mapout", Codecs.LONG, Codecs.BYTES).asTemporary();
+
     private static final TupleGroup<Long, Bytes> OUTPUT = TupleGroup.of("synthetic.output", Codecs.LONG, Codecs.BYTES);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -76,7 +77,8 @@ final class SyntheticSssSession implements EngineSession {
             WorkflowReport status = client.run(workflow);
             double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
             Usage usage = monitor.usage();
-            Answer answer = stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
+            Answer answer =
+                    stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
             return new Measurement(seconds, usage, answer.digest(conf), details(status));
         } finally {
             dropOutput();
@@ -85,7 +87,8 @@ final class SyntheticSssSession implements EngineSession {
 
     private Workflow workflow() {
         Workflow workflow = Workflow.named("synthetic");
-        MapJob<Long, Bytes> map = workflow.map(INPUT, MAPOUT, new SssFunctions.Map(conf)).named("map")
+        MapJob<Long, Bytes> map = workflow.map(INPUT, MAPOUT, new SssFunctions.Map(conf))
+                .named("map")
                 .partitionBy(SssFunctions.ofMap(conf.partitionMethod()));
         if (conf.foldsInCombiner()) {
             map.combine(new SssFunctions.Combine(conf));
@@ -105,8 +108,8 @@ final class SyntheticSssSession implements EngineSession {
 
     private static Answer counted(WorkflowReport status) {
         Map<String, Long> counters = new LinkedHashMap<>();
-        status.jobs().forEach(job -> job.progress().counters()
-                .forEach((name, n) -> counters.merge(name, n, Long::sum)));
+        status.jobs()
+                .forEach(job -> job.progress().counters().forEach((name, n) -> counters.merge(name, n, Long::sum)));
         return Answer.of(counters);
     }
 
@@ -122,10 +125,15 @@ final class SyntheticSssSession implements EngineSession {
         details.put("reduce_keys", (double) reduce.written().get(0).tuples());
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());
-        double blocks = Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream)
-                .mapToLong(JobStatistics.Size::storedBytes).sum();
-        long files = SssFiles.used(cluster.directory(), Stream.of(INPUT, OUTPUT)
-                .mapToLong(group -> client.group(group.name()).id()), mapout.storedBytes());
+        double blocks = Stream.of(map.read(), map.written(), reduce.written())
+                .flatMap(List::stream)
+                .mapToLong(JobStatistics.Size::storedBytes)
+                .sum();
+        long files = SssFiles.used(
+                cluster.directory(),
+                Stream.of(INPUT, OUTPUT)
+                        .mapToLong(group -> client.group(group.name()).id()),
+                mapout.storedBytes());
         details.put("disk_bytes", files == 0 ? blocks : files);
         return details;
     }

@@ -24,6 +24,7 @@ public final class SyntheticValues {
     private static final int POSITIONS = 1 << 20;
     /** Longer arrays repeat, further apart than compressors of blocks look back. */
     private static final int RANDOM_BYTES = 4 << 20;
+
     public static final long SEED = 20110314;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -119,7 +120,9 @@ public final class SyntheticValues {
     /** Adds the pairs of a value to those of another, in place. Both have a header. */
     public static void fold(byte[] into, int offset, byte[] other, int otherOffset) {
         LONG.set(into, offset, (long) LONG.get(into, offset) + (long) LONG.get(other, otherOffset));
-        LONG.set(into, offset + Long.BYTES,
+        LONG.set(
+                into,
+                offset + Long.BYTES,
                 (long) LONG.get(into, offset + Long.BYTES) + (long) LONG.get(other, otherOffset + Long.BYTES));
     }
 

@@ -56,7 +56,8 @@ class AllReportTest {
         report.mark("not for quotes");
         add(report, "micro", "1 s");
         add(report, "sort", "2 s");
-        assertThat(Files.readString(report.write())).contains("\n* not for quotes\n")
+        assertThat(Files.readString(report.write()))
+                .contains("\n* not for quotes\n")
                 .containsSubsequence("## micro", "**not for quotes**", "## sort", "**not for quotes**");
     }
 }

@@ -26,8 +26,10 @@ class AllSectionsTest {
     void eachSectionHasOptionsOfItsCommand(Section section) {
         Stream.of(section.full(), section.quick() == null ? "" : section.quick())
                 .flatMap(options -> Stream.of(options.split(" ")))
-                .filter(word -> word.startsWith("--")).forEach(word ->
-                        assertThat(BenchMain.hasOption(section.maker().get(), word.substring(2))).as(word).isTrue());
+                .filter(word -> word.startsWith("--"))
+                .forEach(word -> assertThat(BenchMain.hasOption(section.maker().get(), word.substring(2)))
+                        .as(word)
+                        .isTrue());
     }
 
     @Test
@@ -37,7 +39,8 @@ class AllSectionsTest {
 
     @Test
     void theFullRunIsForQuotesButForTheIterationsOfHadoop() {
-        assertThat(AllSections.OF_ALL).filteredOn(section -> !section.full().contains("--repetitions 5"))
+        assertThat(AllSections.OF_ALL)
+                .filteredOn(section -> !section.full().contains("--repetitions 5"))
                 .extracting(Section::name)
                 .containsExactly("iterate-hadoop");
     }
@@ -45,31 +48,47 @@ class AllSectionsTest {
     @Test
     void thePlanInTheReadmeHasEachSectionAndEndsWithinTwoHoursAndAHalf() throws IOException {
         Map<String, Integer> minutes = new LinkedHashMap<>();
-        Matcher row = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (\\d+) \\|")
-                .matcher(Files.readString(Path.of("README.md")));
+        Matcher row =
+                Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (\\d+) \\|").matcher(Files.readString(Path.of("README.md")));
         while (row.find()) {
             minutes.put(row.group(1), Integer.parseInt(row.group(2)));
         }
-        assertThat(minutes.keySet()).containsExactlyElementsOf(AllSections.OF_ALL.stream().map(Section::name).toList());
-        assertThat(AllSections.OF_ALL).allSatisfy(section -> assertThat(section.minutes()).as(section.name())
-                .isEqualTo(minutes.get(section.name())));
+        assertThat(minutes.keySet())
+                .containsExactlyElementsOf(
+                        AllSections.OF_ALL.stream().map(Section::name).toList());
+        assertThat(AllSections.OF_ALL)
+                .allSatisfy(section ->
+                        assertThat(section.minutes()).as(section.name()).isEqualTo(minutes.get(section.name())));
         assertThat(minutes.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(150);
     }
 
     @Test
     void quickRunsAreShort() {
-        assertThat(AllSections.OF_ALL).filteredOn(section -> section.quick() != null)
-                .allSatisfy(section -> assertThat(section.quick()).contains("--repetitions 3")
-                        .contains("--warm-up-seconds 1"))
-                .extracting(section -> section.command()).contains("micro", "delete", "synthetic", "macro", "text",
-                        "iterate", "sort", "apps",
-                        "latency", "scale", "fit");
+        assertThat(AllSections.OF_ALL)
+                .filteredOn(section -> section.quick() != null)
+                .allSatisfy(section ->
+                        assertThat(section.quick()).contains("--repetitions 3").contains("--warm-up-seconds 1"))
+                .extracting(section -> section.command())
+                .contains(
+                        "micro",
+                        "delete",
+                        "synthetic",
+                        "macro",
+                        "text",
+                        "iterate",
+                        "sort",
+                        "apps",
+                        "latency",
+                        "scale",
+                        "fit");
     }
 
     @Test
     void valuesOfTheFlatSweepGoFromBytesToMebibytes() {
-        Section flat = AllSections.OF_ALL.stream().filter(section -> section.name().equals("synthetic-flat"))
-                .findFirst().orElseThrow();
+        Section flat = AllSections.OF_ALL.stream()
+                .filter(section -> section.name().equals("synthetic-flat"))
+                .findFirst()
+                .orElseThrow();
         assertThat(flat.full()).contains("--total 512MiB").contains("--keys 8,8Ki,2Mi");
         assertThat(List.of((512L << 20) / 8, (512L << 20) / (2 << 20))).containsExactly(64L << 20, 256L);
     }

@@ -22,15 +22,18 @@ class AppsCommandTest {
     private final AppsCommand command = new AppsCommand();
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "''|array|null|in an array of the mapper, words in the combiner",
-        "--combiner on --buffer hash|hash|null|in the combiner",
-        "--combiner off|none|auto|task.grouping = auto",
-        "--combiner off --buffer hash|none|hash|task.grouping = hash",
-        "--combiner off --buffer array|none|sort|task.grouping = sort"}, nullValues = "null")
-    void theBufferIsThatOfTheCombinerOrOfWhatIsEmittedWithoutOne(String options, String sums, String grouping,
-            String remark)
-            throws ParseException {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|array|null|in an array of the mapper, words in the combiner",
+                "--combiner on --buffer hash|hash|null|in the combiner",
+                "--combiner off|none|auto|task.grouping = auto",
+                "--combiner off --buffer hash|none|hash|task.grouping = hash",
+                "--combiner off --buffer array|none|sort|task.grouping = sort"
+            },
+            nullValues = "null")
+    void theBufferIsThatOfTheCombinerOrOfWhatIsEmittedWithoutOne(
+            String options, String sums, String grouping, String remark) throws ParseException {
         Call call = call(options);
         assertThat(command.parameters(call)).containsEntry("sums", sums);
         assertThat(command.parameters(call).get("grouping")).isEqualTo(grouping);
@@ -40,9 +43,10 @@ class AppsCommandTest {
     @Test
     void applicationsThatAddUpNothingTakeNoNoticeOfTheOptions() throws ParseException {
         Map<String, Case> cases = cases("--combiner off --buffer hash");
-        assertThat(cases).hasSize(7).allSatisfy((name, one) -> assertThat(one.parameters().getOrDefault("grouping", ""))
-                .isEqualTo(
-                List.of("pca", "multiply", "kmeans").contains(name) ? "" : "hash"));
+        assertThat(cases)
+                .hasSize(7)
+                .allSatisfy((name, one) -> assertThat(one.parameters().getOrDefault("grouping", ""))
+                        .isEqualTo(List.of("pca", "multiply", "kmeans").contains(name) ? "" : "hash"));
     }
 
     @Test

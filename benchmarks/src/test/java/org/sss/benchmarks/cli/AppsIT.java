@@ -13,20 +13,36 @@ class AppsIT extends BenchFixture {
     @Test
     void applicationsAgreeWithPlainJava() throws IOException {
         JsonNode report = suite("apps --scale 0.0003 --nodes 3");
-        assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss", "wordcount java",
-                "histogram sss",
-                "histogram java", "regression sss", "regression java", "pca sss", "pca java", "multiply sss",
-                "multiply java",
-                "kmeans sss", "kmeans java", "match sss", "match java");
-        assertThat(outDirectory()).isDirectoryContaining("glob:**apps.png")
+        assertThat(cells(report, "workload", "system"))
+                .containsExactly(
+                        "wordcount sss",
+                        "wordcount java",
+                        "histogram sss",
+                        "histogram java",
+                        "regression sss",
+                        "regression java",
+                        "pca sss",
+                        "pca java",
+                        "multiply sss",
+                        "multiply java",
+                        "kmeans sss",
+                        "kmeans java",
+                        "match sss",
+                        "match java");
+        assertThat(outDirectory())
+                .isDirectoryContaining("glob:**apps.png")
                 .isDirectoryContaining("glob:**apps-ratio.svg");
     }
 
     @ParameterizedTest
-    @CsvSource({"'wc,hist,lr,sm', 8, auto", "hist --buffer hash, 2, hash", "hist --buffer array, 2, sort",
-        "wc --buffer hash --processes --heap 256m, 2, hash"})
+    @CsvSource({
+        "'wc,hist,lr,sm', 8, auto",
+        "hist --buffer hash, 2, hash",
+        "hist --buffer array, 2, sort",
+        "wc --buffer hash --processes --heap 256m, 2, hash"
+    })
     void applicationsAgreeWithPlainJavaAlsoWithoutCombiner(String options, int rows, String grouping)
-    throws IOException {
+            throws IOException {
         JsonNode report = suite("apps --scale 0.0001 --combiner off --app " + options);
         assertThat(report.get("rows")).hasSize(rows);
         assertThat(report.get("parameters").toString()).contains("\"sums\":\"none\",\"grouping\":\"" + grouping + "\"");

@@ -68,8 +68,8 @@ abstract class BenchFixture {
     static List<String> cells(JsonNode report, String... names) {
         List<String> rows = new ArrayList<>();
         report.get("rows")
-                .forEach(row -> rows.add(Stream.of(names).map(name -> row.get(name).asText())
-                .collect(Collectors.joining(" "))));
+                .forEach(row -> rows.add(
+                        Stream.of(names).map(name -> row.get(name).asText()).collect(Collectors.joining(" "))));
         return rows;
     }
 }

@@ -14,20 +14,38 @@ class BenchMainTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @ParameterizedTest
-    @ValueSource(strings = {"bench", "bench fly", "bench micro --values x", "bench micro --values 8,",
-            "bench micro --values 8kb",
-            "bench micro --mode all", "bench micro --records 0", "bench micro --records 99999999999Ti",
-            "bench micro --transport udp", "bench micro --transfer slow",
-            "bench micro --block-records 5", "bench micro --transfer blocks --records 1Mi --block-records 1", "bench micro more", "bench micro --heap much",
-            "bench micro --transport local --heap 1g",
-            "bench scale --node-heap 512m",
-            "bench micro --transport local --layout x", "bench delete --sizes 0", "bench delete --set x",
-            "bench delete --rivals",
-            "bench apps --combiner on,off", "bench apps --buffer hash,array",
-            "bench apps --combiner off --buffer sort"})
+    @ValueSource(
+            strings = {
+                "bench",
+                "bench fly",
+                "bench micro --values x",
+                "bench micro --values 8,",
+                "bench micro --values 8kb",
+                "bench micro --mode all",
+                "bench micro --records 0",
+                "bench micro --records 99999999999Ti",
+                "bench micro --transport udp",
+                "bench micro --transfer slow",
+                "bench micro --block-records 5",
+                "bench micro --transfer blocks --records 1Mi --block-records 1",
+                "bench micro more",
+                "bench micro --heap much",
+                "bench micro --transport local --heap 1g",
+                "bench scale --node-heap 512m",
+                "bench micro --transport local --layout x",
+                "bench delete --sizes 0",
+                "bench delete --set x",
+                "bench delete --rivals",
+                "bench apps --combiner on,off",
+                "bench apps --buffer hash,array",
+                "bench apps --combiner off --buffer sort"
+            })
     void usageErrorsAreOneLineWithExitCodeTwo(String line) {
         assertThat(run(line)).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("sss: ")
+                .contains("see 'sss help")
+                .hasLineCount(1);
         assertThat(out.size()).isZero();
     }
 
@@ -40,7 +58,10 @@ class BenchMainTest {
     @Test
     void helpOfABenchmarkNamesItsOptions() {
         assertThat(run("bench micro --help")).isZero();
-        assertThat(out.toString(UTF_8)).contains("usage: sss bench micro").contains("--rivals").contains("--dir")
+        assertThat(out.toString(UTF_8))
+                .contains("usage: sss bench micro")
+                .contains("--rivals")
+                .contains("--dir")
                 .contains("--set");
     }
 

@@ -14,7 +14,8 @@ class FitIT extends BenchFixture {
     @Test
     void aJobIsPredictedAndMeasured() throws Exception {
         JsonNode report = report(FIT + "--conf " + SAMPLE);
-        assertThat(report.get("rows")).extracting(row -> row.get("of_the_job").asText())
+        assertThat(report.get("rows"))
+                .extracting(row -> row.get("of_the_job").asText())
                 .containsExactly("seconds", "disk_mib", "peak_rss_mib", "skew");
         assertThat(report.get("rows")).allSatisfy(row -> {
             assertThat(row.get("predicted").asDouble()).isPositive();
@@ -22,16 +23,26 @@ class FitIT extends BenchFixture {
         });
         assertThat(report.get("rows").get(1).get("error_percent").asDouble()).isBetween(-5.0, 5.0);
         assertThat(report.get("rows").get(3).get("error_percent").asDouble()).isBetween(-1.0, 1.0);
-        assertThat(outDirectory()).isDirectoryContaining("glob:**fit.json").isDirectoryContaining("glob:**fit.csv")
-                .isDirectoryContaining("glob:**fit.md").isDirectoryContaining("glob:**fit.png");
+        assertThat(outDirectory())
+                .isDirectoryContaining("glob:**fit.json")
+                .isDirectoryContaining("glob:**fit.csv")
+                .isDirectoryContaining("glob:**fit.md")
+                .isDirectoryContaining("glob:**fit.png");
         assertThat(report.get("repetitions").asInt()).isEqualTo(1);
         JsonNode seconds = report.get("rows").get(0);
-        double shortest = Math.min(seconds.get("predicted").asDouble(), seconds.get("measured").asDouble());
+        double shortest = Math.min(
+                seconds.get("predicted").asDouble(), seconds.get("measured").asDouble());
         double base = report.get("costs").get("baseSeconds").asDouble();
         assertThat(report.get("too_small").asBoolean()).isEqualTo(shortest < Math.max(0.25, 3 * base));
-        assertThat(outDirectory().resolve("fit.md")).content()
-                .contains("* seed: ", "* warm_ups: 1\n", "* repetitions: 1\n",
-                "* conf mapoutKeyCount: ", "| seconds | ", "![fit](fit.png)");
+        assertThat(outDirectory().resolve("fit.md"))
+                .content()
+                .contains(
+                        "* seed: ",
+                        "* warm_ups: 1\n",
+                        "* repetitions: 1\n",
+                        "* conf mapoutKeyCount: ",
+                        "| seconds | ",
+                        "![fit](fit.png)");
     }
 
     @Test

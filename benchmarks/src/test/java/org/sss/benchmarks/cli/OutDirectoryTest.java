@@ -30,7 +30,8 @@ final class OutDirectoryTest {
     @Test
     void rejectsADirectoryWhereNoReportCanBeWrittenAtOnce() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
-        assertThatThrownBy(() -> OutDirectory.check(call("--out", file.resolve("in/it").toString())))
+        assertThatThrownBy(() ->
+                        OutDirectory.check(call("--out", file.resolve("in/it").toString())))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(file + " is not a directory");
         OutDirectory.check(call("--out", directory.resolve("a/b").toString()));
@@ -42,12 +43,18 @@ final class OutDirectoryTest {
     void numbersArePrintedAlsoWhenTheDiskHasNoRoomForThem() throws Exception {
         Call call = call("--out", directory.toString());
         IOException full = new IOException("No space left on device");
-        Report<String> report = new Report<>("any", "", List.of("1.234"),
+        Report<String> report = new Report<>(
+                "any",
+                "",
+                List.of("1.234"),
                 new Columns<String>().value("SECONDS", "seconds", row -> row),
-                null, List.of(), "verdict");
+                null,
+                List.of(),
+                "verdict");
         assertThatThrownBy(() -> OutDirectory.write(call, Map.of("machine", Map.of()), report, out -> {
-            throw full;
-        })).isSameAs(full);
+                    throw full;
+                }))
+                .isSameAs(full);
         call.console().out().flush();
         assertThat(printed.toString(UTF_8)).contains("1.234").endsWith("verdict\n");
     }

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The programs of Spark and Hadoop, which the usual build does not compile, as their libraries are not there. */
 class RivalSourcesIT {
     private static final Path BENCHMARKS = Files.isDirectory(Path.of("rivals")) ? Path.of("") : Path.of("benchmarks");
-    private static final Pattern LOCATION = Pattern.compile("location: +(?:class|interface|variable \\w+ of type) ([\\w.]+)");
+    private static final Pattern LOCATION =
+            Pattern.compile("location: +(?:class|interface|variable \\w+ of type) ([\\w.]+)");
 
     @TempDir
     Path out;
@@ -33,16 +34,36 @@ class RivalSourcesIT {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> errors = new DiagnosticCollector<>();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(errors, Locale.ROOT, null)) {
-            compiler.getTask(null, files, errors, List.of("-proc:none", "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "10000", "-d", out.toString(), "-cp",
-                    System.getProperty("java.class.path")), null, files.getJavaFileObjectsFromPaths(rivals)).call();
+            compiler.getTask(
+                            null,
+                            files,
+                            errors,
+                            List.of(
+                                    "-proc:none",
+                                    "-XDshould-stop.ifError=FLOW",
+                                    "-Xmaxerrs",
+                                    "10000",
+                                    "-d",
+                                    out.toString(),
+                                    "-cp",
+                                    System.getProperty("java.class.path")),
+                            null,
+                            files.getJavaFileObjectsFromPaths(rivals))
+                    .call();
         }
-        assertThat(errors.getDiagnostics().stream().map(error -> error.getMessage(Locale.ROOT)).filter(RivalSourcesIT::isOfBenchmarks).map(text -> text.replace('\n', ' ')))
-                .as("members of classes of the benchmarks that are missing").isEmpty();
+        assertThat(errors.getDiagnostics().stream()
+                        .map(error -> error.getMessage(Locale.ROOT))
+                        .filter(RivalSourcesIT::isOfBenchmarks)
+                        .map(text -> text.replace('\n', ' ')))
+                .as("members of classes of the benchmarks that are missing")
+                .isEmpty();
     }
 
     private static boolean isOfBenchmarks(String error) {
         Matcher location = LOCATION.matcher(error);
-        return location.find() && location.group(1).startsWith("org.sss.") && !location.group(1).startsWith("org.sss.benchmarks.rivals.");
+        return location.find()
+                && location.group(1).startsWith("org.sss.")
+                && !location.group(1).startsWith("org.sss.benchmarks.rivals.");
     }
 
     private static List<Path> sources() throws IOException {

@@ -24,47 +24,66 @@ class RivalsIT extends BenchFixture {
     private static final String ONCE = " --repetitions 1 --warm-ups 0 --heap 1g";
 
     @ParameterizedTest
-    @CsvSource({"spark,text --sizes 60000 --api bytes", "hadoop,text --sizes 60000 --api bytes",
-            "spark,sort --sizes 300000",
-        "hadoop,sort --sizes 300000", "spark,iterate --points 3000 --vertices 200 --edges 1500 --iterations 2",
-        "hadoop,iterate --points 3000 --vertices 200 --edges 1500 --iterations 2"})
+    @CsvSource({
+        "spark,text --sizes 60000 --api bytes",
+        "hadoop,text --sizes 60000 --api bytes",
+        "spark,sort --sizes 300000",
+        "hadoop,sort --sizes 300000",
+        "spark,iterate --points 3000 --vertices 200 --edges 1500 --iterations 2",
+        "hadoop,iterate --points 3000 --vertices 200 --edges 1500 --iterations 2"
+    })
     void answersAreThoseOfSssAndOfPlainJava(String rival, String words) throws IOException {
         assumeIsThere(rival);
         JsonNode rows = report(words + ONCE + " --data " + directory.resolve("data") + " --system sss,java," + rival)
                 .get("rows");
-        assertThat(rows).filteredOn(row -> row.get("system").asText().equals(rival)).isNotEmpty().allSatisfy(row -> {
-            assertThat(row.get("seconds").asDouble()).isPositive();
-            assertThat(row.get("map_shuffle_s").asDouble()).isPositive();
-            JsonNode details = row.get("runs").get(0).get("details");
-            assertThat(details.get("shuffled_bytes").asDouble()).isPositive();
-            assertThat(row.get("disk_bytes").asDouble()).isGreaterThan(details.get("shuffled_bytes").asDouble());
-        });
+        assertThat(rows)
+                .filteredOn(row -> row.get("system").asText().equals(rival))
+                .isNotEmpty()
+                .allSatisfy(row -> {
+                    assertThat(row.get("seconds").asDouble()).isPositive();
+                    assertThat(row.get("map_shuffle_s").asDouble()).isPositive();
+                    JsonNode details = row.get("runs").get(0).get("details");
+                    assertThat(details.get("shuffled_bytes").asDouble()).isPositive();
+                    assertThat(row.get("disk_bytes").asDouble())
+                            .isGreaterThan(details.get("shuffled_bytes").asDouble());
+                });
     }
 
     @Test
     void executorsOfSparkMayBeProcesses() throws IOException {
         assumeIsThere("spark");
         JsonNode rows = report("text --sizes 60000 --app wordcount --api bytes --processes --system sss,spark" + ONCE
-                + " --data " + directory.resolve("data")).get("rows");
+                        + " --data " + directory.resolve("data"))
+                .get("rows");
         assertThat(rows).extracting(row -> row.get("system").asText()).containsExactly("sss-bytes", "spark-cluster");
     }
 
     @Test
     void emptyJobsAnswer() throws IOException {
         assumeIsThere("spark");
-        assertThat(report("latency --jobs 2 --loops 1 --system sss,spark" + ONCE).get("rows"))
-                .extracting(row -> row.get("digest").asText()).contains("hello\t[1]");
+        assertThat(report("latency --jobs 2 --loops 1 --system sss,spark" + ONCE)
+                        .get("rows"))
+                .extracting(row -> row.get("digest").asText())
+                .contains("hello\t[1]");
     }
 
     @ParameterizedTest
-    @CsvSource({"spark,read", "spark,write", "spark,shuffle", "spark,shuffle-combiner", "hadoop,read", "hadoop,write",
-            "hadoop,shuffle",
-        "hadoop,shuffle-combiner"})
+    @CsvSource({
+        "spark,read",
+        "spark,write",
+        "spark,shuffle",
+        "spark,shuffle-combiner",
+        "hadoop,read",
+        "hadoop,write",
+        "hadoop,shuffle",
+        "hadoop,shuffle-combiner"
+    })
     void presetsGiveTheSameAnswersAsInSss(String rival, String preset) throws IOException {
         assumeIsThere(rival);
         JsonNode rows = report("synthetic --preset " + preset
-                + " --total 256KiB --keys 64 --transport local --repetitions 1 --warm-ups 0"
-                + " --system sss," + rival).get("rows");
+                        + " --total 256KiB --keys 64 --transport local --repetitions 1 --warm-ups 0"
+                        + " --system sss," + rival)
+                .get("rows");
         assertThat(rows).extracting(row -> row.get("system").asText()).containsExactly("sss", rival);
         assertThat(rows.get(0).get("digest")).isEqualTo(rows.get(1).get("digest"));
     }
@@ -88,24 +107,28 @@ class RivalsIT extends BenchFixture {
         Path longer = Files.writeString(directory.resolve("longer.properties"), SyntheticIT.LONG_FOLD);
         for (Path conf : new Path[] {part, longer}) {
             assertThat(report("synthetic --conf " + conf
-                    + " --transport local --repetitions 1 --warm-ups 0 --system sss," + rival)
-                    .get("rows")).hasSize(2);
+                                    + " --transport local --repetitions 1 --warm-ups 0 --system sss," + rival)
+                            .get("rows"))
+                    .hasSize(2);
         }
     }
 
     @Test
     void hadoopStoresRecordsAndDeletesThem() throws IOException {
         assumeIsThere("hadoop");
-        assertThat(report(
-                "micro --records 2000 --values 8 --threads 2 --repetitions 1 --warm-up-seconds 0 --system sss,hadoop")
-                .get("rows"))
-                .extracting(row -> row.get("system").asText()).contains("hadoop");
-        assertThat(report("delete --sizes 1MiB --repetitions 1 --warm-up-seconds 0 --system hadoop").get("rows"))
+        assertThat(report("micro --records 2000 --values 8 --threads 2 --repetitions 1 --warm-up-seconds 0 "
+                                + "--system sss,hadoop")
+                        .get("rows"))
+                .extracting(row -> row.get("system").asText())
+                .contains("hadoop");
+        assertThat(report("delete --sizes 1MiB --repetitions 1 --warm-up-seconds 0 --system hadoop")
+                        .get("rows"))
                 .allSatisfy(row -> assertThat(row.get("gone_ms").asDouble())
                         .isGreaterThanOrEqualTo(row.get("answered_ms").asDouble()));
     }
 
     private static void assumeIsThere(String rival) {
-        assumeTrue(Engines.missing(rival).isEmpty(), () -> Engines.missing(rival).orElseThrow());
+        assumeTrue(
+                Engines.missing(rival).isEmpty(), () -> Engines.missing(rival).orElseThrow());
     }
 }

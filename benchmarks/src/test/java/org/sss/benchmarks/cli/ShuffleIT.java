@@ -15,10 +15,14 @@ class ShuffleIT extends BenchFixture {
     void eachShuffleMethodGivesTheExpectedAnswerAndReportsWhatItCost() throws IOException {
         JsonNode report = suite("shuffle --app skew --skew 3.0 --skew-bytes 1MiB --nodes 3");
         assertThat(cells(report, "workload", "size", "system"))
-                .containsExactlyElementsOf(Stream.of(Shuffle.values()).map(method -> "skew 3.0 sss-" + method).toList());
+                .containsExactlyElementsOf(Stream.of(Shuffle.values())
+                        .map(method -> "skew 3.0 sss-" + method)
+                        .toList());
         assertThat(report.get("rows")).allSatisfy(row -> {
             assertThat(List.of("move_s", "barrier_s", "links")).allMatch(row::has);
-            assertThat(row.get("largest_share").asDouble()).as("1 / (1 + 2^-s + 3^-s + ...)").isBetween(0.7, 0.9);
+            assertThat(row.get("largest_share").asDouble())
+                    .as("1 / (1 + 2^-s + 3^-s + ...)")
+                    .isBetween(0.7, 0.9);
         });
         assertThat(report.get("remarks").toString()).contains("this definition is ours");
         assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-skew.png");
@@ -29,14 +33,17 @@ class ShuffleIT extends BenchFixture {
         JsonNode report = suite("shuffle --sizes 60000 --app wordcount --method direct,pairwise --nodes 3");
         assertThat(cells(report, "workload", "size", "system"))
                 .containsExactly("wordcount 58.6 KiB sss-direct", "wordcount 58.6 KiB sss-pairwise");
-        assertThat(report.get("rows")).allSatisfy(row -> assertThat(List.of("move_s", "barrier_s", "links")).allMatch(row::has));
+        assertThat(report.get("rows"))
+                .allSatisfy(row ->
+                        assertThat(List.of("move_s", "barrier_s", "links")).allMatch(row::has));
         assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-wordcount.svg");
     }
 
     @Test
     void nodesThatShuffleMayBeProcesses() throws IOException {
-        JsonNode report = suite("shuffle --app skew --method dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
-                + " --limit 512KiB");
+        JsonNode report = suite(
+                "shuffle --app skew --method dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
+                        + " --limit 512KiB");
         assertThat(cells(report, "system")).containsExactly("sss-dsa-sms");
         assertThat(report.get("parameters").toString()).contains("\"set shuffle.memory.limit\":\"524288\"");
     }
@@ -52,8 +59,9 @@ class ShuffleIT extends BenchFixture {
     void moreNodesGiveTheSameAnswer() throws IOException {
         JsonNode report = suite("scale --size 60000 --counts 1,3 --app wordcount");
         assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 node sss", "58.6 KiB, 3 nodes sss");
-        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("cpu_ns_per_byte").asDouble())
-                .isPositive());
+        assertThat(report.get("rows"))
+                .allSatisfy(
+                        row -> assertThat(row.get("cpu_ns_per_byte").asDouble()).isPositive());
         assertThat(outDirectory()).isDirectoryContaining("glob:**scale-cpu-wordcount.png");
     }
 }

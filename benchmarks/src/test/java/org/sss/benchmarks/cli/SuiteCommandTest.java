@@ -43,8 +43,7 @@ class SuiteCommandTest extends BenchFixture {
                 }
 
                 @Override
-                public void close() {
-                }
+                public void close() {}
             };
         }
     }
@@ -64,7 +63,9 @@ class SuiteCommandTest extends BenchFixture {
 
         @Override
         List<Contender> contenders(Call call) {
-            return Arrays.stream(engines).map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
+            return Arrays.stream(engines)
+                    .map(engine -> new Contender(engine.name(), engine, Map.of()))
+                    .toList();
         }
 
         @Override
@@ -75,22 +76,32 @@ class SuiteCommandTest extends BenchFixture {
 
     @Test
     void whatWasMeasuredBeforeAnswersDifferedIsReportedWithTheFailure() {
-        assertThat(bench(new Measured(new Fixed("one", "abc"), new Fixed("other", "abd")))).isEqualTo(1);
+        assertThat(bench(new Measured(new Fixed("one", "abc"), new Fixed("other", "abd"))))
+                .isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("sss: the answers to nothing small differ");
-        assertThat(out.toString(UTF_8)).contains("nothing small  one")
+        assertThat(out.toString(UTF_8))
+                .contains("nothing small  one")
                 .contains("FAILED, the rows are those that were measured before: the answers to nothing small differ")
                 .doesNotContain("All answers");
-        assertThat(outDirectory().resolve("fixed.csv")).content().contains("nothing,small,one,")
+        assertThat(outDirectory().resolve("fixed.csv"))
+                .content()
+                .contains("nothing,small,one,")
                 .doesNotContain("other");
-        assertThat(outDirectory().resolve("fixed.json")).content()
+        assertThat(outDirectory().resolve("fixed.json"))
+                .content()
                 .contains("\"failure\" : \"the answers to nothing small differ: abc of one, abd of other");
-        assertThat(outDirectory().resolve("fixed.md")).content().contains("FAILED, ").doesNotContain("All answers");
+        assertThat(outDirectory().resolve("fixed.md"))
+                .content()
+                .contains("FAILED, ")
+                .doesNotContain("All answers");
     }
 
     @Test
     void systemsOfWhichNoneKnowsTheCaseAreWrongUse() {
         assertThat(bench(new Measured(new Fixed("one", "")))).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("sss: none of the systems runs bench fixed").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("sss: none of the systems runs bench fixed")
+                .hasLineCount(1);
         assertThat(outDirectory()).doesNotExist();
     }
 

@@ -27,22 +27,27 @@ class SyntheticIT extends BenchFixture {
     @ValueSource(strings = {"read", "write", "shuffle", "shuffle-combiner"})
     void aPresetGivesTheAnswerThatItsParametersSay(String preset) throws IOException {
         JsonNode row = synthetic("--preset " + preset + " --total 1MiB --transport local --nodes 2 --keys 64")
-                .get("rows").get(0);
+                .get("rows")
+                .get(0);
         assertThat(row.get("system").asText()).isEqualTo("sss");
-        assertThat(row.get("runs").get(0).get("usage").get("peakRssBytes").asLong()).isPositive();
-        assertThat(outDirectory()).isDirectoryContaining("glob:**synthetic.csv")
+        assertThat(row.get("runs").get(0).get("usage").get("peakRssBytes").asLong())
+                .isPositive();
+        assertThat(outDirectory())
+                .isDirectoryContaining("glob:**synthetic.csv")
                 .isDirectoryContaining("glob:**synthetic.md")
                 .isDirectoryContaining("glob:**synthetic-" + preset + ".png");
     }
 
     @Test
     void aSweepHasAllPointsOfTheFigure() throws IOException {
-        JsonNode rows = synthetic("--preset shuffle --total 4MiB --transport local --sweep").get("rows");
-        assertThat(rows).extracting(row -> row.get("point").asLong())
-                .containsExactly(16L, 64L, 256L, 1024L, 4096L, 16384L,
-                65536L, 262144L);
-        assertThat(rows).allSatisfy(row -> assertThat(row.get("shuffled_bytes").asLong())
-                .isGreaterThanOrEqualTo(4 << 20));
+        JsonNode rows = synthetic("--preset shuffle --total 4MiB --transport local --sweep")
+                .get("rows");
+        assertThat(rows)
+                .extracting(row -> row.get("point").asLong())
+                .containsExactly(16L, 64L, 256L, 1024L, 4096L, 16384L, 65536L, 262144L);
+        assertThat(rows)
+                .allSatisfy(
+                        row -> assertThat(row.get("shuffled_bytes").asLong()).isGreaterThanOrEqualTo(4 << 20));
     }
 
     @Test
@@ -74,12 +79,15 @@ class SyntheticIT extends BenchFixture {
                 .isEqualTo("conf, sss: combiningFactor 0.12, reached: 0.1200 of 1000 pairs");
         JsonNode idle = report.get("rows").get(1);
         assertThat(idle.get("series").asText()).isEqualTo("conf-without-computation");
-        assertThat(idle.get("mapComputeNanos").asInt() + idle.get("reduceComputeNanos").asInt()).isZero();
+        assertThat(idle.get("mapComputeNanos").asInt()
+                        + idle.get("reduceComputeNanos").asInt())
+                .isZero();
     }
 
     @Test
     void aFoldMayBeLongerThanThePairsOfItsKey() throws IOException {
-        assertThat(synthetic("--transport local --conf " + conf(LONG_FOLD)).get("rows")).hasSize(1);
+        assertThat(synthetic("--transport local --conf " + conf(LONG_FOLD)).get("rows"))
+                .hasSize(1);
     }
 
     private Path conf(String text) throws IOException {
@@ -88,12 +96,17 @@ class SyntheticIT extends BenchFixture {
 
     @Test
     void bothShufflesAreInOneFigure() throws IOException {
-        assertThat(bench(
-                "synthetic --preset shuffle,shuffle-combiner --total 256KiB --transport local --keys 16 --repetitions 1"
-                + " --warm-ups 0")).as(err.toString(UTF_8)).isZero();
-        assertThat(outDirectory().resolve("synthetic.md")).content().contains("| shuffle | ", "| shuffle-combiner | ",
-                "![synthetic-shuffle](").doesNotContain("![synthetic-shuffle-combiner]");
-        assertThat(outDirectory()).isDirectoryContaining("glob:**synthetic-shuffle.png")
+        assertThat(bench("synthetic --preset shuffle,shuffle-combiner --total 256KiB --transport local --keys 16 "
+                        + "--repetitions 1"
+                        + " --warm-ups 0"))
+                .as(err.toString(UTF_8))
+                .isZero();
+        assertThat(outDirectory().resolve("synthetic.md"))
+                .content()
+                .contains("| shuffle | ", "| shuffle-combiner | ", "![synthetic-shuffle](")
+                .doesNotContain("![synthetic-shuffle-combiner]");
+        assertThat(outDirectory())
+                .isDirectoryContaining("glob:**synthetic-shuffle.png")
                 .isDirectoryNotContaining("glob:**synthetic-shuffle-combiner.png");
         assertThat(out.toString(UTF_8)).contains("WIRE", "All answers are those that the parameters say.");
     }
@@ -101,26 +114,44 @@ class SyntheticIT extends BenchFixture {
     @ParameterizedTest
     @CsvSource({"average,true", "hash,true", "local,false", "shifted,false"})
     void keysAreReducedOnceUnlessTheNodeOfTheMapDecides(String method, boolean once) throws IOException {
-        JsonNode run = synthetic("--preset shuffle --total 1MiB --keys 1024 --nodes 2 --transport local --partition "
-                + method)
-                .get("rows").get(0).get("runs").get(0);
+        JsonNode run = synthetic(
+                        "--preset shuffle --total 1MiB --keys 1024 --nodes 2 --transport local --partition " + method)
+                .get("rows")
+                .get(0)
+                .get("runs")
+                .get(0);
         assertThat(run.get("details").get("reduce_keys").asInt() > 16).isEqualTo(!once);
     }
 
     @Test
     void shiftedPairsAllLeaveTheirNode() throws IOException {
         assertThat(synthetic("--preset shuffle --total 4MiB --keys 1024 --nodes 2 --heap 256m --partition shifted")
-                .get("rows").get(0).get("runs").get(0).get("usage").get("wireBytes").asLong()).isGreaterThan(4 << 20);
+                        .get("rows")
+                        .get(0)
+                        .get("runs")
+                        .get(0)
+                        .get("usage")
+                        .get("wireBytes")
+                        .asLong())
+                .isGreaterThan(4 << 20);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"synthetic", "synthetic --preset fly", "synthetic --conf nowhere.properties",
-        "synthetic --preset read --conf x", "synthetic --preset read --total 1000",
+    @ValueSource(
+            strings = {
+                "synthetic",
+                "synthetic --preset fly",
+                "synthetic --conf nowhere.properties",
+                "synthetic --preset read --conf x",
+                "synthetic --preset read --total 1000",
                 "synthetic --preset read --system abacus",
-        "synthetic --preset read --transport udp", "synthetic --preset read --transport local --layout tuples",
-        "synthetic --preset read --transport local --system sss,sss-tuples", "macro --workload fly",
-        "macro --total 1000",
-        "macro --pairs 0"})
+                "synthetic --preset read --transport udp",
+                "synthetic --preset read --transport local --layout tuples",
+                "synthetic --preset read --transport local --system sss,sss-tuples",
+                "macro --workload fly",
+                "macro --total 1000",
+                "macro --pairs 0"
+            })
     void reportsWrongUseInOneLine(String words) {
         assertThat(bench(words)).isPositive();
         assertThat(err.toString(UTF_8)).startsWith("sss: ").hasLineCount(1);
@@ -130,11 +161,14 @@ class SyntheticIT extends BenchFixture {
     @Test
     void macroWorkloadsAreMeasuredWithTheSingleFileLayoutToo() throws IOException {
         JsonNode rows = report("macro --total 256KiB --pairs 256,1024 --system sss,sss-tuples --workload"
-                + " shuffle-keys-pairs --heap 128m --repetitions 1 --warm-ups 0").get("rows");
-        assertThat(rows).extracting(row -> row.get("system").asText() + " " + row.get("point").asLong())
+                        + " shuffle-keys-pairs --heap 128m --repetitions 1 --warm-ups 0")
+                .get("rows");
+        assertThat(rows)
+                .extracting(row ->
+                        row.get("system").asText() + " " + row.get("point").asLong())
                 .containsExactly("sss 256", "sss-tuples 256", "sss 1024", "sss-tuples 1024");
-        assertThat(rows).allSatisfy(row -> assertThat(row.get("mapoutUniqueKeyCount"))
-                .isEqualTo(row.get("mapoutKeyCount")));
+        assertThat(rows)
+                .allSatisfy(row -> assertThat(row.get("mapoutUniqueKeyCount")).isEqualTo(row.get("mapoutKeyCount")));
         assertThat(outDirectory()).isDirectoryContaining("glob:**macro-shuffle-keys-pairs.svg");
     }
 

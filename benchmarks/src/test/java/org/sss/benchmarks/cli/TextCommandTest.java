@@ -16,10 +16,12 @@ class TextCommandTest {
         command.describe(options);
         String[] words = {"--from", "group,files", "--api", "bytes", "--split", "16MiB", "--system", "sss,java"};
         Call call = new Call(new DefaultParser().parse(options, words), null);
-        assertThat(command.contenders(call)).extracting(one -> one.label() + " " + one.parameters().get("split"))
+        assertThat(command.contenders(call))
+                .extracting(one -> one.label() + " " + one.parameters().get("split"))
                 .containsExactly("sss-bytes null", "sss-bytes-files 16777216", "java null");
         assertThat(command.parameters(call)).doesNotContainKey("split");
-        assertThat(command.cases(call)).isNotEmpty().allSatisfy(one -> assertThat(one.parameters())
-                .doesNotContainKey("split"));
+        assertThat(command.cases(call))
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(one.parameters()).doesNotContainKey("split"));
     }
 }

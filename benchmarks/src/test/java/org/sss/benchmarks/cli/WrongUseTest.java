@@ -8,24 +8,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What cannot be done as the user asks ends with exit code 2 and one line, before anything is measured. */
 class WrongUseTest extends BenchFixture {
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "micro --transport local --system sss,sss-tuples | --transport local is for sss alone",
-        "text --words 50000 | --words is for --text zipf",
-        "text --split 16MiB | --split is for --from files",
-        "text --system abacus | there is no system 'abacus'",
-        "text --word-bytes 8-200 | --word-bytes takes",
-        "text --text zipf --word-bytes 4-200 | --word-bytes takes",
-        "text --text zipf --word-bytes 20-10 | --word-bytes takes",
-        "text --text uniform,zipf | --text takes one of uniform,zipf, not 'uniform,zipf'",
-        "synthetic --preset read --system abacus | there is no system 'abacus'",
-        "synthetic --preset fly | not 'fly'",
-        "synthetic --preset read --partition fly | partitionMethod",
-        "synthetic --preset read --total 1000 | take a multiple for --total",
-        "macro --workload fly | not 'fly'",
-        "macro --total 1000 | take a multiple for --total",
-        "iterate --edges 160000000 | at most 2 GiB of edges are read",
-        "all --quick --only delete --system sss,sparc | not 'sparc'",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "micro --transport local --system sss,sss-tuples | --transport local is for sss alone",
+                "text --words 50000 | --words is for --text zipf",
+                "text --split 16MiB | --split is for --from files",
+                "text --system abacus | there is no system 'abacus'",
+                "text --word-bytes 8-200 | --word-bytes takes",
+                "text --text zipf --word-bytes 4-200 | --word-bytes takes",
+                "text --text zipf --word-bytes 20-10 | --word-bytes takes",
+                "text --text uniform,zipf | --text takes one of uniform,zipf, not 'uniform,zipf'",
+                "synthetic --preset read --system abacus | there is no system 'abacus'",
+                "synthetic --preset fly | not 'fly'",
+                "synthetic --preset read --partition fly | partitionMethod",
+                "synthetic --preset read --total 1000 | take a multiple for --total",
+                "macro --workload fly | not 'fly'",
+                "macro --total 1000 | take a multiple for --total",
+                "iterate --edges 160000000 | at most 2 GiB of edges are read",
+                "all --quick --only delete --system sss,sparc | not 'sparc'",
+            })
     void isReportedInOneLine(String words, String message) {
         assertFailsWithOneLine(2, words, message);
         assertThat(work).isEmptyDirectory();

@@ -36,7 +36,8 @@ class ChecksumTest {
 
     @Test
     void lengthsCountAlsoOfZeros() {
-        assertThat(Checksum.of(key, 0, 32, value, 0, 77)).isNotEqualTo(Checksum.of(key, 0, 32, value, 0, 76))
+        assertThat(Checksum.of(key, 0, 32, value, 0, 77))
+                .isNotEqualTo(Checksum.of(key, 0, 32, value, 0, 76))
                 .isNotEqualTo(Checksum.of(key, 0, 31, value, 0, 77));
     }
 

@@ -33,10 +33,12 @@ class GeneratorsTest {
         assertThat(sha256(RecordInputs.points(1000, 8))).isEqualTo("1b15385a6043ed4f");
         assertThat(sha256(LineInputs.graph(100, 1000))).isEqualTo("b9c787298b42d547");
         assertThat(sha256(LineInputs.zipf(100_000, 1000))).isEqualTo("6be5f4898809721c");
-        assertThat(List.of(sha256(RecordInputs.image(100_000)), sha256(RecordInputs.pairs(100_000)),
-                sha256(LineInputs.needles(100_000)),
-                sha256(RecordInputs.matrix(30, 40, 100)))).containsExactly("48659f668554edc3", "cdeb316e23f25974",
-                "48277885e5d9d545", "de3bc300d2915d1a");
+        assertThat(List.of(
+                        sha256(RecordInputs.image(100_000)),
+                        sha256(RecordInputs.pairs(100_000)),
+                        sha256(LineInputs.needles(100_000)),
+                        sha256(RecordInputs.matrix(30, 40, 100))))
+                .containsExactly("48659f668554edc3", "cdeb316e23f25974", "48277885e5d9d545", "de3bc300d2915d1a");
     }
 
     @Test
@@ -70,11 +72,13 @@ class GeneratorsTest {
         Map<Integer, Set<String>> byLength = new TreeMap<>();
         String text = new String(bytes(LineInputs.zipf(1 << 20, 5000, 8, 200)), StandardCharsets.US_ASCII);
         Arrays.stream(text.split("\\s"))
-                .forEach(word -> byLength.computeIfAbsent(word.length(), length -> new HashSet<>()).add(word));
+                .forEach(word -> byLength.computeIfAbsent(word.length(), length -> new HashSet<>())
+                        .add(word));
         assertThat(byLength.keySet()).hasSize(193).allMatch(length -> length >= 8 && length <= 200);
         int all = byLength.values().stream().mapToInt(Set::size).sum();
         assertThat(all).isBetween(2000, 5000);
-        assertThat(byLength.values()).allSatisfy(words -> assertThat(words.size()).isLessThan(all / 60));
+        assertThat(byLength.values())
+                .allSatisfy(words -> assertThat(words.size()).isLessThan(all / 60));
     }
 
     private static byte[] bytes(Generator generator) throws IOException {
@@ -84,6 +88,8 @@ class GeneratorsTest {
     }
 
     private static String sha256(Generator generator) throws IOException, NoSuchAlgorithmException {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(generator))).substring(0, 16);
+        return HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(generator)))
+                .substring(0, 16);
     }
 }

@@ -28,7 +28,8 @@ class LookupsTest {
 
     @Test
     void theChecksumIsThatOfTheAnswers() {
-        assertThat(new Lookups(records, 10_000).checksum()).isEqualTo(lookups.checksum())
+        assertThat(new Lookups(records, 10_000).checksum())
+                .isEqualTo(lookups.checksum())
                 .isNotEqualTo(new Lookups(records, 9_999).checksum());
     }
 }

@@ -17,8 +17,9 @@ class AnswerDeadlineTest {
         try (BufferedReader answers = process.inputReader()) {
             AnswerDeadline deadline = new AnswerDeadline(process, Duration.ofSeconds(1));
             assertThat(deadline.await(answers::readLine)).isEqualTo("ready");
-            assertThatThrownBy(() -> deadline.await(answers::readLine)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT))
+            assertThatThrownBy(() -> deadline.await(answers::readLine))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT))
                     .hasMessageContaining("there was no answer for");
             assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
         } finally {

@@ -37,7 +37,8 @@ class HostLinkIT {
                 case "overflow" -> throw new StackOverflowError("too deep");
                 case "print" -> System.out.println("noise");
                 case "start" -> {
-                    return Long.toString(new ProcessBuilder("sleep", "600").start().pid());
+                    return Long.toString(
+                            new ProcessBuilder("sleep", "600").start().pid());
                 }
                 default -> {
                     return word.toUpperCase(Locale.ROOT);
@@ -71,16 +72,20 @@ class HostLinkIT {
 
     @Test
     void anErrorRetainsItsCodeAndItsMessageAndTheProcessLives() throws IOException {
-        assertThatThrownBy(() -> ask("lose")).hasMessage("99 records instead of 100")
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
-        assertThatThrownBy(() -> ask("fail")).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> ask("lose"))
+                .hasMessage("99 records instead of 100")
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(() -> ask("fail"))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("the process of abacus failed: java.lang.IllegalStateException: no more");
         assertThat(ask("one")).isEqualTo("ONE");
     }
 
     @Test
     void theEndOfTheProcessIsAnErrorWithTheEndOfItsLog() {
-        assertThatThrownBy(() -> ask("die")).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> ask("die"))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("the process of abacus ended with exit status 3")
                 .hasMessageContaining("last words");
         assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended");
@@ -91,13 +96,15 @@ class HostLinkIT {
     void aProcessWhoseLogIsGoneIsStillReportedByItsName() throws IOException {
         ask("one");
         Files.delete(directory.resolve("abacus.log"));
-        assertThatThrownBy(() -> ask("fail")).hasMessageContaining("the process of abacus failed")
+        assertThatThrownBy(() -> ask("fail"))
+                .hasMessageContaining("the process of abacus failed")
                 .hasMessageContaining("its log is empty");
     }
 
     @Test
     void anUnexpectedErrorEndsTheProcessAndIsReported() {
-        assertThatThrownBy(() -> ask("overflow")).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> ask("overflow"))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("the process of abacus ended with exit status 1")
                 .hasMessageContaining("too deep");
     }
@@ -106,7 +113,8 @@ class HostLinkIT {
     void messagesOfTheVmAreNotAnswers() throws IOException {
         link.close();
         link = new HostLink<>("abacus", directory, Launch.ofSuite(List.of("-Xmx1k")), Obedient.class);
-        assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended")
+        assertThatThrownBy(() -> ask("one"))
+                .hasMessageContaining("the process of abacus ended")
                 .hasMessageContaining("heap");
         link.close();
         link = new HostLink<>("abacus", directory, Launch.ofSuite(List.of("-XX:+PrintFlagsFinal")), Obedient.class);

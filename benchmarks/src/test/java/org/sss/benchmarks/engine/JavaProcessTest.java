@@ -14,20 +14,25 @@ class JavaProcessTest {
     void onlyNodesGetTheOptionsThatTheLauncherGivesToThem() throws IOException {
         String launcher = Files.readString(Path.of("..", "sss"));
         assertThat(launcher).contains(JavaProcess.NODE_OPTIONS);
-        assertThat(JavaProcess.command(List.of("-Xmx64m"), System.getProperty("java.class.path"), JavaProcessTest.class,
-                "argument"))
-                .contains("-Xmx64m").doesNotContainAnyElementsOf(JavaProcess.NODE_OPTIONS)
+        assertThat(JavaProcess.command(
+                        List.of("-Xmx64m"), System.getProperty("java.class.path"), JavaProcessTest.class, "argument"))
+                .contains("-Xmx64m")
+                .doesNotContainAnyElementsOf(JavaProcess.NODE_OPTIONS)
                 .endsWith(JavaProcessTest.class.getName(), "argument");
     }
 
     @Test
     void methodsThatOptionsNameExist() throws ReflectiveOperationException {
         String option = "-XX:CompileCommand=dontinline,";
-        List<String[]> named = JavaProcess.NODE_OPTIONS.stream().filter(given -> given.startsWith(option))
-                .map(given -> given.substring(option.length()).split("::")).toList();
+        List<String[]> named = JavaProcess.NODE_OPTIONS.stream()
+                .filter(given -> given.startsWith(option))
+                .map(given -> given.substring(option.length()).split("::"))
+                .toList();
         assertThat(named).isNotEmpty();
         for (String[] method : named) {
-            assertThat(Class.forName(method[0]).getDeclaredMethods()).extracting(Method::getName).contains(method[1]);
+            assertThat(Class.forName(method[0]).getDeclaredMethods())
+                    .extracting(Method::getName)
+                    .contains(method[1]);
         }
     }
 }

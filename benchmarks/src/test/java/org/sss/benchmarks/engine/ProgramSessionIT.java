@@ -35,11 +35,18 @@ class ProgramSessionIT {
                 @Override
                 public Map<String, Double> run() {
                     List<String> options = ManagementFactory.getRuntimeMXBean().getInputArguments();
-                    return Map.of("collections", (double) ManagementFactory.getGarbageCollectorMXBeans().stream()
-                            .filter(collector -> !collector.getName().contains("Young"))
-                            .mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
-                            "of_nodes", (double) JavaProcess.NODE_OPTIONS.stream().filter(options::contains).count(),
-                            "heap_mib", (double) (Runtime.getRuntime().maxMemory() >> 20));
+                    return Map.of(
+                            "collections",
+                            (double) ManagementFactory.getGarbageCollectorMXBeans().stream()
+                                    .filter(collector -> !collector.getName().contains("Young"))
+                                    .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                                    .sum(),
+                            "of_nodes",
+                            (double) JavaProcess.NODE_OPTIONS.stream()
+                                    .filter(options::contains)
+                                    .count(),
+                            "heap_mib",
+                            (double) (Runtime.getRuntime().maxMemory() >> 20));
                 }
 
                 @Override
@@ -91,14 +98,17 @@ class ProgramSessionIT {
             assertThat(session.run().details()).containsEntry("of_nodes", 0.0).containsEntry("heap_mib", 48.0);
         }
         try (ProgramSession session = session(launch(new SssSystem(), Map.of("heap", "64m")))) {
-            assertThat(session.run().details()).containsEntry("of_nodes", (double) JavaProcess.NODE_OPTIONS.size())
+            assertThat(session.run().details())
+                    .containsEntry("of_nodes", (double) JavaProcess.NODE_OPTIONS.size())
                     .containsEntry("heap_mib", 64.0);
         }
     }
 
     @Test
     void theClientOfNodesThatAreProcessesDoesNotTakeTheirHeap() throws Exception {
-        assertThat(launch(new SssSystem(), Map.of("heap", "8g", "processes", "true")).options()).contains("-Xmx1024m");
+        assertThat(launch(new SssSystem(), Map.of("heap", "8g", "processes", "true"))
+                        .options())
+                .contains("-Xmx1024m");
     }
 
     private Launch launch(HostedEngine engine, Map<String, String> parameters) throws IOException {

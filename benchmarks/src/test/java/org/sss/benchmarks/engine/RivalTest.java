@@ -12,9 +12,10 @@ class RivalTest {
     void missingLibraryNamesItsDirectoryAndTheCommandThatFetchesIt() {
         RivalLibrary library = new RivalLibrary("spark", "0.0-absent");
         assertThat(library.isThere()).isFalse();
-        assertThat(library.missing()).hasValue("no spark 0.0-absent in "
-                + RivalLibrary.cache().resolve("spark-0.0-absent")
-                + "; 'sss bench get spark' fetches it there with Maven");
+        assertThat(library.missing())
+                .hasValue("no spark 0.0-absent in "
+                        + RivalLibrary.cache().resolve("spark-0.0-absent")
+                        + "; 'sss bench get spark' fetches it there with Maven");
     }
 
     /** Programs are compiled with the libraries that they run with. */

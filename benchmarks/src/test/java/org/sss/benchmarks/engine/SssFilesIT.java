@@ -44,7 +44,8 @@ class SssFilesIT {
 
     @Test
     void filesThatAreElsewhereAreUnknown() {
-        assertThat(SssFiles.used(directory.resolve("nowhere"), LongStream.of(3, 12), 400)).isZero();
+        assertThat(SssFiles.used(directory.resolve("nowhere"), LongStream.of(3, 12), 400))
+                .isZero();
     }
 
     private long used(long mapoutBytes) {

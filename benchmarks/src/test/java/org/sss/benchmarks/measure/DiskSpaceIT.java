@@ -71,7 +71,9 @@ class DiskSpaceIT {
         assertThat(DiskSpace.isGone(0, 20L << 30, mebibyte)).isTrue();
         assertThat(DiskSpace.isGone(0, mebibyte, mebibyte / 5)).isFalse();
         assertThat(DiskSpace.isGone(0, mebibyte, mebibyte / 10)).isTrue();
-        assertThat(DiskSpace.isGone(50 * mebibyte, 60 * mebibyte, 51 * mebibyte)).isTrue();
-        assertThat(DiskSpace.isGone(50 * mebibyte, 60 * mebibyte, 52 * mebibyte)).isFalse();
+        assertThat(DiskSpace.isGone(50 * mebibyte, 60 * mebibyte, 51 * mebibyte))
+                .isTrue();
+        assertThat(DiskSpace.isGone(50 * mebibyte, 60 * mebibyte, 52 * mebibyte))
+                .isFalse();
     }
 }

@@ -37,14 +37,20 @@ class HeapTest {
     }
 
     private static long maxHeapOfJava() throws IOException {
-        Process java = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+PrintFlagsFinal",
-                "-version").redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process java = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+PrintFlagsFinal",
+                        "-version")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         try (var out = java.getInputStream()) {
-            return new String(out.readAllBytes(), StandardCharsets.US_ASCII).lines()
-                    .filter(line -> line.contains(" MaxHeapSize "))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll(".*= *(\\d+) .*", "$1"))).findFirst()
-                    .orElseThrow() >> 20;
+            return new String(out.readAllBytes(), StandardCharsets.US_ASCII)
+                            .lines()
+                            .filter(line -> line.contains(" MaxHeapSize "))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll(".*= *(\\d+) .*", "$1")))
+                            .findFirst()
+                            .orElseThrow()
+                    >> 20;
         }
     }
 }

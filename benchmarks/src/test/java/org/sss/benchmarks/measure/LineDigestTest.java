@@ -15,20 +15,24 @@ final class LineDigestTest {
 
     @Test
     void theOrderOfLinesDoesNotMatter() {
-        assertThat(digest("a\t1", "b\t2", "a\t1")).isEqualTo(digest("a\t1", "a\t1", "b\t2")).hasSize(16);
+        assertThat(digest("a\t1", "b\t2", "a\t1"))
+                .isEqualTo(digest("a\t1", "a\t1", "b\t2"))
+                .hasSize(16);
     }
 
     @Test
     void whatTheLinesAreAndHowOftenTheyComeDoes() {
-        assertThat(digest("a", "b")).isNotEqualTo(digest("a", "c")).isNotEqualTo(digest("ab"))
+        assertThat(digest("a", "b"))
+                .isNotEqualTo(digest("a", "c"))
+                .isNotEqualTo(digest("ab"))
                 .isNotEqualTo(digest("a", "b", "b"));
         assertThat(digest()).isNotEqualTo(digest(""));
     }
 
     @Test
     void aFileHasTheDigestOfItsLinesAlsoWhenTheyAreNoText() throws IOException {
-        Path file = Files.write(directory.resolve("lines"),
-                "one\n\u00ff\u0080\n\n".getBytes(StandardCharsets.ISO_8859_1));
+        Path file =
+                Files.write(directory.resolve("lines"), "one\n\u00ff\u0080\n\n".getBytes(StandardCharsets.ISO_8859_1));
         LineDigest lines = new LineDigest();
         lines.add(new byte[] {(byte) 0xff, (byte) 0x80});
         lines.add("");

@@ -28,8 +28,8 @@ class LoopbackIT {
     }
 
     private static void send(ServerSocket server) {
-        try (Socket socket = new Socket(server.getInetAddress(), server.getLocalPort()); OutputStream out =
-                socket.getOutputStream()) {
+        try (Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
+                OutputStream out = socket.getOutputStream()) {
             out.write(new byte[BYTES]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

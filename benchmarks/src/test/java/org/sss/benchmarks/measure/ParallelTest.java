@@ -24,9 +24,11 @@ class ParallelTest {
     void theFirstFailureIsThrownWhenAllHaveEnded() {
         AtomicInteger ended = new AtomicInteger();
         assertThatThrownBy(() -> Parallel.run(3, i -> {
-            ended.incrementAndGet();
-            throw new IllegalStateException("thread " + i);
-        })).isInstanceOf(IllegalStateException.class).hasMessage("thread 0");
+                    ended.incrementAndGet();
+                    throw new IllegalStateException("thread " + i);
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("thread 0");
         assertThat(ended).hasValue(3);
     }
 }

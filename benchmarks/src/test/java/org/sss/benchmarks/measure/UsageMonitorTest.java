@@ -16,8 +16,10 @@ import org.sss.cli.cluster.ProcessStat;
 class UsageMonitorTest {
     @Test
     void theWorkOfAChildCountsAlsoWhenItHasEnded() throws IOException {
-        Process shell = new ProcessBuilder("bash", "-c",
-                "read go; bash -c 'for ((i = 0; i < 200000; i++)); do :; done; sleep 0.2'; echo done; read end")
+        Process shell = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "read go; bash -c 'for ((i = 0; i < 200000; i++)); do :; done; sleep 0.2'; echo done; read end")
                 .start();
         try (UsageMonitor monitor = UsageMonitor.watch(shell.pid())) {
             OutputStream in = shell.getOutputStream();
@@ -49,8 +51,8 @@ class UsageMonitorTest {
             for (int looks = 0; looks < 2000; looks++) {
                 monitor.usage();
             }
-            assertThat(monitor.usage().peakRssBytes()).isLessThan(ResidentMemory.bytes(ProcessStat.read(pid))
-                    + memory.length);
+            assertThat(monitor.usage().peakRssBytes())
+                    .isLessThan(ResidentMemory.bytes(ProcessStat.read(pid)) + memory.length);
         } finally {
             isDone.set(true);
         }

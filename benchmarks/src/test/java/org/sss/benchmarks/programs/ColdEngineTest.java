@@ -13,7 +13,8 @@ class ColdEngineTest {
     @Test
     void nodesThatAreProcessesAreNotStartedCold() {
         assertThat(engine.runs(workload("cold-start", Map.of("nodes", "2")))).isTrue();
-        assertThat(engine.runs(workload("cold-start", Map.of("nodes", "2", "processes", "true")))).isFalse();
+        assertThat(engine.runs(workload("cold-start", Map.of("nodes", "2", "processes", "true"))))
+                .isFalse();
         assertThat(engine.runs(workload("empty-jobs", Map.of()))).isFalse();
     }
 

@@ -26,13 +26,16 @@ class PhasesTest {
 
     @Test
     void eachIterationOfALoopStoresAsMuch() {
-        assertThat(shuffled(job(JobKind.CO_GROUP, "edges", "gifts", 40, 0),
-                job(JobKind.CO_GROUP, "gifts", "next", 50, 9),
-                job(JobKind.CO_GROUP, "gifts", "ranks", 60, 0))).isEqualTo(40 + 9 * 50);
+        assertThat(shuffled(
+                        job(JobKind.CO_GROUP, "edges", "gifts", 40, 0),
+                        job(JobKind.CO_GROUP, "gifts", "next", 50, 9),
+                        job(JobKind.CO_GROUP, "gifts", "ranks", 60, 0)))
+                .isEqualTo(40 + 9 * 50);
     }
 
     private static double shuffled(WorkflowStatus.JobStatus... jobs) {
-        return Phases.of(report(new WorkflowStatus("wf-1", "any", WorkflowStatus.State.SUCCEEDED, List.of(jobs), null, 0, 1)))
+        return Phases.of(report(
+                        new WorkflowStatus("wf-1", "any", WorkflowStatus.State.SUCCEEDED, List.of(jobs), null, 0, 1)))
                 .get(Phases.SHUFFLED_BYTES);
     }
 
@@ -40,9 +43,23 @@ class PhasesTest {
         return WorkflowReport.ofJson(new String(Json.write(status), StandardCharsets.UTF_8));
     }
 
-    private static WorkflowStatus.JobStatus job(JobKind kind, String input, String output, long storedBytes,
-            int iterations) {
-        JobReport report = new JobReport(List.of(), List.of(new JobReport.Size(output, 1, 1, storedBytes)), 1, new JobReport.Tasks(0, 1, 0, 1, 1, 0), null, null);
-        return new WorkflowStatus.JobStatus("any", kind, WorkflowStatus.State.SUCCEEDED, List.of(input), List.of(output), new WorkflowStatus.Work(1, 1, 1, iterations), Progress.NONE, report);
+    private static WorkflowStatus.JobStatus job(
+            JobKind kind, String input, String output, long storedBytes, int iterations) {
+        JobReport report = new JobReport(
+                List.of(),
+                List.of(new JobReport.Size(output, 1, 1, storedBytes)),
+                1,
+                new JobReport.Tasks(0, 1, 0, 1, 1, 0),
+                null,
+                null);
+        return new WorkflowStatus.JobStatus(
+                "any",
+                kind,
+                WorkflowStatus.State.SUCCEEDED,
+                List.of(input),
+                List.of(output),
+                new WorkflowStatus.Work(1, 1, 1, iterations),
+                Progress.NONE,
+                report);
     }
 }

@@ -35,16 +35,20 @@ final class PlainProgramsTest {
 
     @Test
     void aFileThatIsYetToBeMadeIsKnownByItsSize() {
-        assertThat(PlainPrograms.has(new Workload("sort", null,
-                Map.of(Workload.INPUT_BYTES, "2000000000", "heap", "64g"), directory))).isTrue();
-        assertThat(PlainPrograms.has(new Workload("sort", null,
-                Map.of(Workload.INPUT_BYTES, "2200000000", "heap", "64g"), directory))).isFalse();
+        assertThat(PlainPrograms.has(new Workload(
+                        "sort", null, Map.of(Workload.INPUT_BYTES, "2000000000", "heap", "64g"), directory)))
+                .isTrue();
+        assertThat(PlainPrograms.has(new Workload(
+                        "sort", null, Map.of(Workload.INPUT_BYTES, "2200000000", "heap", "64g"), directory)))
+                .isFalse();
     }
 
     @Test
     void othersTakeInputsOfAnySize() throws Exception {
         for (String name : List.of("wordcount", "bigram", "groupby", "histogram", "regression", "match")) {
-            assertThat(PlainPrograms.has(workload(name, 2_200_000_000L, "512m"))).as(name).isTrue();
+            assertThat(PlainPrograms.has(workload(name, 2_200_000_000L, "512m")))
+                    .as(name)
+                    .isTrue();
         }
         assertThat(PlainPrograms.has(workload("empty-jobs", 0, "512m"))).isFalse();
     }

@@ -17,7 +17,10 @@ class LoadBeforeTest {
     @Test
     void aBusyMachineIsWarnedOf() {
         LoadBefore busy = new LoadBefore("58.48 40.00 12.00", 2);
-        assertThat(busy.warning()).isEqualTo("The machine was busy before the run (load 58.48 on 2 processors): these numbers are not for quotes.");
+        assertThat(busy.warning())
+                .isEqualTo(
+                        "The machine was busy before the run (load 58.48 on 2 processors): these numbers are not for "
+                                + "quotes.");
         assertThat(Machine.warning(Map.of("load_before", busy))).isEqualTo(busy.warning());
         assertThat(new LoadBefore("0.40 40.00 12.00", 2).warning()).isNull();
         assertThat(new String(Json.write(Map.of("load", busy)))).isEqualTo("{\"load\":\"58.48 40.00 12.00\"}");

@@ -21,9 +21,12 @@ class MarkdownTest {
         facts.put("server_heap", null);
         facts.put("server_settings", Map.of());
         facts.put("seed", 7);
-        new Markdown("Title").facts(facts).table(new String[] {"A", "B"},
-                List.of(new Object[] {1, "x"}, new Object[] {2, "y"}))
-                .list(List.of("it is so")).pictures(List.of("p")).write(directory, "report");
+        new Markdown("Title")
+                .facts(facts)
+                .table(new String[] {"A", "B"}, List.of(new Object[] {1, "x"}, new Object[] {2, "y"}))
+                .list(List.of("it is so"))
+                .pictures(List.of("p"))
+                .write(directory, "report");
         assertThat(directory.resolve("report.md")).hasContent("""
                 # Title
 

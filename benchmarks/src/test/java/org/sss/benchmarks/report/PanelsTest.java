@@ -21,7 +21,9 @@ class PanelsTest {
         assertThat(directory.resolve("panels.svg")).content().contains("<svg").contains("</svg>");
         BufferedImage picture = ImageIO.read(directory.resolve("panels.png").toFile());
         for (int panel = 0; panel < 3; panel++) {
-            assertThat(bluePixels(picture.getSubimage(panel * 480, 0, 480, 474))).as("of bars in panel " + panel).isGreaterThan(1000);
+            assertThat(bluePixels(picture.getSubimage(panel * 480, 0, 480, 474)))
+                    .as("of bars in panel " + panel)
+                    .isGreaterThan(1000);
         }
     }
 
@@ -32,13 +34,15 @@ class PanelsTest {
 
     @Test
     void withoutBarsThereIsNoPicture() throws IOException {
-        assertThat(new Panels("title", "seconds", true).write(directory, "panels")).isEmpty();
+        assertThat(new Panels("title", "seconds", true).write(directory, "panels"))
+                .isEmpty();
         assertThat(directory).isEmptyDirectory();
     }
 
     private static long bluePixels(BufferedImage picture) {
         return Arrays.stream(picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth()))
-                .filter(rgb -> (rgb & 0xff) > 200 && (rgb >> 16 & 0xff) < 120).count();
+                .filter(rgb -> (rgb & 0xff) > 200 && (rgb >> 16 & 0xff) < 120)
+                .count();
     }
 
     private static List<Integer> size(int width, int height) {
@@ -48,7 +52,9 @@ class PanelsTest {
     private List<Integer> panels(int count, boolean sameScale) throws IOException {
         Panels panels = new Panels("groupby: where the time goes, SSS with 4 nodes", "seconds", sameScale);
         for (int i = 0; i < count; i++) {
-            for (String method : new String[] {"direct", "fully-connected", "pairwise", "csa", "dsa", "dsa-sms", "on-disk", "auto"}) {
+            for (String method :
+                    new String[] {"direct", "fully-connected", "pairwise", "csa", "dsa", "dsa-sms", "on-disk", "auto"
+                    }) {
                 panels.bar("size " + i, "sss-" + method, "Map + shuffle", method.length() * (i + 1))
                         .bar("size " + i, "sss-" + method, "Reduce", 3);
             }

@@ -17,7 +17,10 @@ class PlotTest {
 
     @Test
     void aPlotIsAPictureWithItsLinesInTwoFormats() throws IOException {
-        new Plot("title", "bytes", "records").point("one", 8, 1e6).point("one", 32, 5e5).point("one", 2048, 1e4)
+        new Plot("title", "bytes", "records")
+                .point("one", 8, 1e6)
+                .point("one", 32, 5e5)
+                .point("one", 2048, 1e4)
                 .point("two", 8, 2e6)
                 .write(directory, "plot");
         BufferedImage picture = ImageIO.read(directory.resolve("plot.png").toFile());
@@ -40,8 +43,13 @@ class PlotTest {
 
     @Test
     void numbersAtTheAxesAreShort() {
-        assertThat(List.of(Chart.label(1), Chart.label(0.1), Chart.label(100), Chart.label(1000), Chart.label(2.5e6),
-                Chart.label(1e9)))
+        assertThat(List.of(
+                        Chart.label(1),
+                        Chart.label(0.1),
+                        Chart.label(100),
+                        Chart.label(1000),
+                        Chart.label(2.5e6),
+                        Chart.label(1e9)))
                 .containsExactly("1", "0.1", "100", "1 k", "2.5 M", "1 G");
     }
 
@@ -53,6 +61,7 @@ class PlotTest {
 
     private static long colours(BufferedImage picture) {
         return Arrays.stream(picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth()))
-                .distinct().count();
+                .distinct()
+                .count();
     }
 }

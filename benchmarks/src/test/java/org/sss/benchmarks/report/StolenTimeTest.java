@@ -23,8 +23,8 @@ class StolenTimeTest {
 
     @Test
     void idleTimeIsNotWanted() throws IOException {
-        StolenTime stolen = between("cpu  100 1 50 1000 10 0 2 30 0 0\ncpu0 1 2 3\n",
-                "cpu  160 1 65 9000 500 5 2 50 7 7\n");
+        StolenTime stolen =
+                between("cpu  100 1 50 1000 10 0 2 30 0 0\ncpu0 1 2 3\n", "cpu  160 1 65 9000 500 5 2 50 7 7\n");
         assertThat(stolen).hasToString("20.0 % of the processor time that was wanted");
         assertThat(stolen.warning()).contains("took 20 % of the processor time").contains("not for quotes");
         assertThat(new String(Json.write(Map.of("stolen", stolen)))).isEqualTo("{\"stolen\":\"" + stolen + "\"}");
@@ -49,8 +49,9 @@ class StolenTimeTest {
     void thePageOfAReportWarns() throws IOException {
         StolenTime stolen = between("cpu  100 1 50 1000 10 0 2 30\n", "cpu  160 1 65 9000 500 5 2 50\n");
         new Markdown("page").facts(Map.of("machine", Map.of("stolen", stolen))).write(directory, "page");
-        assertThat(directory.resolve("page.md")).content().contains("* stolen: 20.0 %",
-                "* **" + stolen.warning() + "**");
+        assertThat(directory.resolve("page.md"))
+                .content()
+                .contains("* stolen: 20.0 %", "* **" + stolen.warning() + "**");
     }
 
     @Test

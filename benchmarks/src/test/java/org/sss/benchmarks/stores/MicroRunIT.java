@@ -33,13 +33,17 @@ class MicroRunIT {
 
     @Test
     void storesTakeTurnsAndWarmUpsDoNotCount() throws Exception {
-        List<Row> rows = run(plan(List.of(Mode.WRITE, Mode.READ), List.of(8), 1L << 40),
+        List<Row> rows = run(
+                plan(List.of(Mode.WRITE, Mode.READ), List.of(8), 1L << 40),
                 new FakeStore("a", SECOND, calls),
                 new FakeStore("b", 2 * SECOND, calls));
-        assertThat(calls).containsExactly("a write", "a read", "a drop", "b write", "b read", "b drop",
-                "b write", "b read", "b drop", "a write", "a read", "a drop",
-                "a write", "a read", "a drop", "b write", "b read", "b drop");
-        assertThat(rows).extracting(row -> row.task().series() + " " + row.system() + " " + row.runs().size())
+        assertThat(calls)
+                .containsExactly(
+                        "a write", "a read", "a drop", "b write", "b read", "b drop", "b write", "b read", "b drop",
+                        "a write", "a read", "a drop", "a write", "a read", "a drop", "b write", "b read", "b drop");
+        assertThat(rows)
+                .extracting(row -> row.task().series() + " " + row.system() + " "
+                        + row.runs().size())
                 .containsExactly("write a 2", "write b 2", "read a 2", "read b 2");
         assertThat(rows.get(0).detail(Meter.TUPLES_PER_SECOND)).isEqualTo(100);
         assertThat(rows.get(2).detail(Meter.MEGABYTES_PER_SECOND)).isEqualTo(100 * 40 / 0.5 / 1e6);
@@ -49,7 +53,9 @@ class MicroRunIT {
 
     @Test
     void aStoreThatIsAProcessOfItsOwnForEachPassIsWarmAtOnce() throws Exception {
-        run(plan(List.of(Mode.WRITE), List.of(8), 1L << 40, new WarmUp(1, 3)), new FakeStore("a", SECOND, calls),
+        run(
+                plan(List.of(Mode.WRITE), List.of(8), 1L << 40, new WarmUp(1, 3)),
+                new FakeStore("a", SECOND, calls),
                 new FakeStore("b", SECOND, calls).thatNeverWarmsUp());
         assertThat(Collections.frequency(calls, "a write")).isEqualTo(3 + 2);
         assertThat(Collections.frequency(calls, "b write")).isEqualTo(1 + 2);
@@ -64,7 +70,9 @@ class MicroRunIT {
     @Test
     void largeValuesMeanFewerRecordsWhenBytesAreLimited() throws Exception {
         List<Row> rows = run(plan(List.of(Mode.WRITE), List.of(8, 968), 50_000), new FakeStore("a", SECOND, calls));
-        assertThat(rows).extracting(row -> row.task().parameters().get("records")).containsExactly("100", "50");
+        assertThat(rows)
+                .extracting(row -> row.task().parameters().get("records"))
+                .containsExactly("100", "50");
         assertThat(calls).doesNotContain("a read");
     }
 
@@ -75,7 +83,8 @@ class MicroRunIT {
         assertThat(err.toString(UTF_8)).contains("a is left out, as it does none of: get, gets");
         assertThat(microRun(gets, new FakeStore("a", SECOND, calls)).hasWork()).isFalse();
         assertThat(microRun(plan(List.of(Mode.READ), List.of(8), 1L << 40), new FakeStore("a", SECOND, calls))
-                .hasWork()).isTrue();
+                        .hasWork())
+                .isTrue();
         assertThat(calls).isEmpty();
     }
 
@@ -91,7 +100,8 @@ class MicroRunIT {
 
     private void assertFails(Store store, String message) {
         assertThatThrownBy(() -> run(plan(List.of(Mode.READ), List.of(8), 1L << 40), store))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                 .hasMessageContaining(message);
     }
 
@@ -103,8 +113,12 @@ class MicroRunIT {
 
     private MicroRun microRun(MicroPlan plan, Store... stores) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.server().directory()))
-                .toList(), new BenchProgress(console));
+        return new MicroRun(
+                plan,
+                Arrays.stream(stores)
+                        .<Subject>map(store -> new Meter(store, plan.server().directory()))
+                        .toList(),
+                new BenchProgress(console));
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long maxBytes) {
@@ -112,8 +126,12 @@ class MicroRunIT {
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long maxBytes, WarmUp warmUp) {
-        return new MicroPlan(modes, new MicroPlan.Data(values, 100, maxBytes, false, 7),
+        return new MicroPlan(
+                modes,
+                new MicroPlan.Data(values, 100, maxBytes, false, 7),
                 new MicroPlan.Stores(List.of("sss"), false, List.of(Compression.NONE), List.of(Transfer.PIPELINED)),
-                new MicroPlan.Server(false, 1, null, Map.of(), directory), warmUp, 2);
+                new MicroPlan.Server(false, 1, null, Map.of(), directory),
+                warmUp,
+                2);
     }
 }

@@ -12,7 +12,8 @@ class TransferTest {
 
     @Test
     void aPipelinedTransferIsOneStreamWithoutBounds() {
-        assertThat(Arrays.asList(Transfer.PIPELINED.bounds(new Records(1, RECORDS, 0), THREADS))).containsExactly(null, null);
+        assertThat(Arrays.asList(Transfer.PIPELINED.bounds(new Records(1, RECORDS, 0), THREADS)))
+                .containsExactly(null, null);
     }
 
     @Test

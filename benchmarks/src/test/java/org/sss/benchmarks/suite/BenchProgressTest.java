@@ -14,14 +14,19 @@ class BenchProgressTest {
     @Test
     void aTerminalHasALineThatIsOverwritten() {
         halfDone(new PrintStream(err, true, UTF_8), true);
-        assertThat(err.toString(UTF_8)).doesNotContain("\n").startsWith("\r[  0%] sort: one ")
-                .contains("\r[ 50%, 0 s left] sort: two ").endsWith("\r");
+        assertThat(err.toString(UTF_8))
+                .doesNotContain("\n")
+                .startsWith("\r[  0%] sort: one ")
+                .contains("\r[ 50%, 0 s left] sort: two ")
+                .endsWith("\r");
     }
 
     @Test
     void aLogHasALineForEachStep() {
         halfDone(new PrintStream(err, true, UTF_8), false);
-        assertThat(err.toString(UTF_8)).hasLineCount(2).contains("[  0%] sort: one\n")
+        assertThat(err.toString(UTF_8))
+                .hasLineCount(2)
+                .contains("[  0%] sort: one\n")
                 .contains("[ 50%, 0 s left] sort: two\n");
     }
 
@@ -30,7 +35,8 @@ class BenchProgressTest {
         SectionStream section = new SectionStream(new PrintStream(err, true, UTF_8), "section 2 of 7: ");
         halfDone(section, false);
         halfDone(section, true);
-        assertThat(err.toString(UTF_8)).contains("section 2 of 7: [  0%] sort: one\n")
+        assertThat(err.toString(UTF_8))
+                .contains("section 2 of 7: [  0%] sort: one\n")
                 .contains("\rsection 2 of 7: [ 50%, 0 s left] sort: two");
     }
 

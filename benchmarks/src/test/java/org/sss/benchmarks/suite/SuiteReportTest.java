@@ -26,12 +26,19 @@ class SuiteReportTest {
     @Test
     void bytesOnTheWireAndOnTheDiskHaveColumnsOfTheirOwn() throws IOException {
         Report<Row> report = report(row("sss", 2, 5, Map.of("disk_bytes", 3072.0)), row("java", 1, 5, Map.of()));
-        assertThat(printed(report)).contains("WIRE").contains("DISK").contains("2.0 KiB").contains("3.0 KiB")
+        assertThat(printed(report))
+                .contains("WIRE")
+                .contains("DISK")
+                .contains("2.0 KiB")
+                .contains("3.0 KiB")
                 .doesNotContain("disk_bytes");
         report.write(directory, Map.of());
-        assertThat(directory.resolve("text.csv")).content().contains("import_seconds,seconds_with_import,")
+        assertThat(directory.resolve("text.csv"))
+                .content()
+                .contains("import_seconds,seconds_with_import,")
                 .contains("peak_rss_bytes,wire_bytes,disk_bytes,")
-                .contains(",0.5000,2.5000,").contains(",1024.0000,2048.0000,3072.0000,")
+                .contains(",0.5000,2.5000,")
+                .contains(",1024.0000,2048.0000,3072.0000,")
                 .contains(",1024.0000,2048.0000,,");
     }
 
@@ -45,22 +52,28 @@ class SuiteReportTest {
 
     @Test
     void sparkIsComparedWithAllRowsWhereItIsInTheRun() {
-        assertThat(printed(report(row("sss", 2, 5, Map.of()), row("java", 1, 5, Map.of())))).contains("/ JAVA")
+        assertThat(printed(report(row("sss", 2, 5, Map.of()), row("java", 1, 5, Map.of()))))
+                .contains("/ JAVA")
                 .doesNotContain("SPARK");
-        String printed =
-                printed(report(row("sss", 2, 5, Map.of()), row("java", 1, 5, Map.of()),
-                row("spark-cluster", 7, 5, Map.of())));
-        assertThat(printed.lines()).anySatisfy(line -> assertThat(line).contains(" sss ").endsWith("2.00     3.50"))
+        String printed = printed(
+                report(row("sss", 2, 5, Map.of()), row("java", 1, 5, Map.of()), row("spark-cluster", 7, 5, Map.of())));
+        assertThat(printed.lines())
+                .anySatisfy(line -> assertThat(line).contains(" sss ").endsWith("2.00     3.50"))
                 .anySatisfy(line -> assertThat(line).contains(" spark-cluster ").endsWith("7.00     1.00"));
     }
 
     @Test
     void theFirstLinesBelowTheTableCompareOtherSystemsWithTheFastestRowOfSss() {
-        assertThat(SuiteReport.comparisons(List.of(row("sss-string", 4, 5, Map.of()), row("sss-bytes", 2, 5, Map.of()),
-                row("java", 1, 5, Map.of()), row("spark", 7, 5, Map.of())))).containsExactly(
-                "java takes 0.50 times as long as the fastest row of SSS of the same case",
-                "spark takes 3.50 times as long as the fastest row of SSS of the same case");
-        assertThat(SuiteReport.comparisons(List.of(row("java", 1, 5, Map.of())))).isEmpty();
+        assertThat(SuiteReport.comparisons(List.of(
+                        row("sss-string", 4, 5, Map.of()),
+                        row("sss-bytes", 2, 5, Map.of()),
+                        row("java", 1, 5, Map.of()),
+                        row("spark", 7, 5, Map.of()))))
+                .containsExactly(
+                        "java takes 0.50 times as long as the fastest row of SSS of the same case",
+                        "spark takes 3.50 times as long as the fastest row of SSS of the same case");
+        assertThat(SuiteReport.comparisons(List.of(row("java", 1, 5, Map.of()))))
+                .isEmpty();
     }
 
     private static Report<Row> report(Row... rows) {

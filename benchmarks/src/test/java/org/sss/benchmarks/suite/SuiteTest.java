@@ -96,8 +96,20 @@ class SuiteTest {
     @Test
     void eachSystemIsWarmedUpThenMeasuredThenStopped() throws Exception {
         List<Row> rows = run(Map.of(), one, two);
-        assertThat(calls).containsExactly("open one", "run one", "run one", "run one", "run one", "close one",
-                "open two", "run two", "run two", "run two", "run two", "close two");
+        assertThat(calls)
+                .containsExactly(
+                        "open one",
+                        "run one",
+                        "run one",
+                        "run one",
+                        "run one",
+                        "close one",
+                        "open two",
+                        "run two",
+                        "run two",
+                        "run two",
+                        "run two",
+                        "close two");
         assertThat(rows).extracting(Row::system).containsExactly("one", "two");
         assertThat(rows.get(0).seconds().min()).isEqualTo(2);
         assertThat(rows.get(0).seconds().median()).isEqualTo(3);
@@ -109,9 +121,11 @@ class SuiteTest {
     @Test
     void whatLastsLongIsRepeatedThreeTimes() throws Exception {
         // The warm-up ends with the run of 10 s, or with that of 11 s.
-        assertThat(rows(new WarmUp(10, 0), 5, one).get(0).runs()).extracting(Measurement::seconds)
+        assertThat(rows(new WarmUp(10, 0), 5, one).get(0).runs())
+                .extracting(Measurement::seconds)
                 .containsExactly(11.0, 12.0, 13.0, 14.0, 15.0);
-        assertThat(rows(new WarmUp(11, 0), 5, one).get(0).runs()).extracting(Measurement::seconds)
+        assertThat(rows(new WarmUp(11, 0), 5, one).get(0).runs())
+                .extracting(Measurement::seconds)
                 .containsExactly(12.0, 13.0, 14.0);
     }
 
@@ -124,15 +138,18 @@ class SuiteTest {
 
     @Test
     void systemsThatStartForEachRunAreNotWarmedUp() throws Exception {
-        Row row = rows(new WarmUp(2, 5), 3, new Fixed("cold", "abc", calls, false)).get(0);
+        Row row = rows(new WarmUp(2, 5), 3, new Fixed("cold", "abc", calls, false))
+                .get(0);
         assertThat(calls).containsExactly("open cold", "run cold", "run cold", "run cold", "close cold");
         assertThat(row.firstSeconds()).isEqualTo(1);
     }
 
     @Test
     void otherAnswersFailTheRunWithBothNames() {
-        assertThatThrownBy(() -> run(Map.of(), one, other)).isInstanceOf(SssException.class)
-                .hasMessageContaining("no such workload small").hasMessageContaining("abc of one")
+        assertThatThrownBy(() -> run(Map.of(), one, other))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("no such workload small")
+                .hasMessageContaining("abc of one")
                 .hasMessageContaining("abd of other");
         assertThat(calls).endsWith("close other");
     }
@@ -152,7 +169,9 @@ class SuiteTest {
 
     @Test
     void whatASystemDoesNotKnowIsLeftOut() throws Exception {
-        assertThat(run(Map.of("unknown", "one"), one, two)).extracting(Row::system).containsExactly("two");
+        assertThat(run(Map.of("unknown", "one"), one, two))
+                .extracting(Row::system)
+                .containsExactly("two");
     }
 
     /** A system that takes inputs of at most 10 bytes. */
@@ -169,8 +188,10 @@ class SuiteTest {
 
         @Override
         public boolean runs(Workload workload) {
-            return (workload.input() == null ? Integer.parseInt(workload.parameter(Workload.INPUT_BYTES, "0"))
-                    : workload.input().toFile().length()) <= 10;
+            return (workload.input() == null
+                            ? Integer.parseInt(workload.parameter(Workload.INPUT_BYTES, "0"))
+                            : workload.input().toFile().length())
+                    <= 10;
         }
 
         @Override
@@ -182,7 +203,8 @@ class SuiteTest {
     @Test
     void leavesOutInputsThatAreTooLargeForASystemAndReportsThem() throws Exception {
         List<Case> sizes = Stream.of(10L, 11L)
-                .map(bytes -> new Case("no such workload", bytes + " bytes", 1, zeros(bytes), Map.of())).toList();
+                .map(bytes -> new Case("no such workload", bytes + " bytes", 1, zeros(bytes), Map.of()))
+                .toList();
         assertThat(ran(suite(sizes, new WarmUp(0, 0), 1, one, new Small(two))))
                 .extracting(row -> row.task().size() + " " + row.system())
                 .containsExactly("10 bytes one", "10 bytes small", "11 bytes one");
@@ -196,7 +218,8 @@ class SuiteTest {
     @Test
     void whatIsLeftOutOfALineIsNotMeasuredThere() throws Exception {
         everySecond = Set.of("two");
-        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of()))
+        List<Case> line = Stream.of("small", "large")
+                .map(size -> new Case("no such workload", size, 1, null, Map.of()))
                 .toList();
         assertThat(ran(suite(line, new WarmUp(0, 0), 1, one, two)))
                 .extracting(row -> row.task().size() + " " + row.system())
@@ -217,10 +240,13 @@ class SuiteTest {
     void thePlainProgramIsAskedAlsoForThePointsAtWhichItIsNotMeasured() {
         reference = new Fixed("java", "abd", calls, true);
         everySecond = Set.of("java");
-        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of()))
+        List<Case> line = Stream.of("small", "large")
+                .map(size -> new Case("no such workload", size, 1, null, Map.of()))
                 .toList();
-        assertThatThrownBy(suite(line, new WarmUp(0, 0), 1, one, reference)::run).isInstanceOf(SssException.class)
-                .hasMessageContaining("no such workload small").hasMessageContaining("abd of java");
+        assertThatThrownBy(suite(line, new WarmUp(0, 0), 1, one, reference)::run)
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("no such workload small")
+                .hasMessageContaining("abd of java");
     }
 
     @Test
@@ -245,11 +271,13 @@ class SuiteTest {
     void sortedRecordsAreThoseOfTheInputAlsoWhereNoPlainProgramSortsThem() throws Exception {
         List<Case> sort = List.of(new Case("sort", "200 bytes", 1, zeros(200), Map.of()));
         String answer = "records=2 crcsum=" + Long.toHexString(2 * crcOfZeros()) + " unordered=";
-        suite(sort, new WarmUp(0, 0), 1, new Fixed("right", answer + 0, calls, true)).run();
+        suite(sort, new WarmUp(0, 0), 1, new Fixed("right", answer + 0, calls, true))
+                .run();
         for (String wrong : List.of(answer + 1, "records=1 crcsum=abc unordered=0")) {
             assertThatThrownBy(suite(sort, new WarmUp(0, 0), 2, new Fixed("wrong", wrong, calls, true))::run)
                     .isInstanceOf(SssException.class)
-                    .hasMessageContaining(answer + "0 of the input").hasMessageContaining(wrong + " of wrong");
+                    .hasMessageContaining(answer + "0 of the input")
+                    .hasMessageContaining(wrong + " of wrong");
         }
     }
 
@@ -280,7 +308,8 @@ class SuiteTest {
     @Test
     void progressReportsTheRemainingTime() throws Exception {
         run(Map.of(), one, two);
-        assertThat(err.toString(UTF_8)).contains("[  0%] no such workload small, one: start and import")
+        assertThat(err.toString(UTF_8))
+                .contains("[  0%] no such workload small, one: start and import")
                 .contains("[ 50%, 0 s left] no such workload small, two: start and import")
                 .contains("two: repetition 3");
     }
@@ -310,9 +339,10 @@ class SuiteTest {
 
     private Suite suite(List<Case> cases, WarmUp warmUp, int repetitions, Engine... engines) {
         List<Contender> contenders = Arrays.stream(engines)
-                .map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
-        SuitePlan plan = new SuitePlan(cases, contenders, warmUp, repetitions, new InputDirectory(directory), directory,
-                everySecond);
+                .map(engine -> new Contender(engine.name(), engine, Map.of()))
+                .toList();
+        SuitePlan plan = new SuitePlan(
+                cases, contenders, warmUp, repetitions, new InputDirectory(directory), directory, everySecond);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
         return new Suite(plan, new BenchProgress(console), reference);
     }

@@ -17,12 +17,14 @@ class BusyTest {
     @Test
     void threadsThatWaitForAProcessorComputeAsMuchAsOneThatDoesNot() throws InterruptedException {
         long[] cpuNanos = new long[THREADS];
-        Thread[] all = IntStream.range(0, THREADS).mapToObj(i -> new Thread(() -> {
-            Busy busy = Busy.of(NANOS);
-            long start = threads.getCurrentThreadCpuTime();
-            busy.compute(1);
-            cpuNanos[i] = threads.getCurrentThreadCpuTime() - start;
-        })).toArray(Thread[]::new);
+        Thread[] all = IntStream.range(0, THREADS)
+                .mapToObj(i -> new Thread(() -> {
+                    Busy busy = Busy.of(NANOS);
+                    long start = threads.getCurrentThreadCpuTime();
+                    busy.compute(1);
+                    cpuNanos[i] = threads.getCurrentThreadCpuTime() - start;
+                }))
+                .toArray(Thread[]::new);
         for (Thread thread : all) {
             thread.start();
         }

@@ -17,8 +17,10 @@ class CountedWorkTest {
         for (long call = 0; call < CONF.initialKeyCount(); call++) {
             byte[] value = values.copy(SyntheticValues.check(call), 1, CONF.initialValueLength());
             map.input(value, 0, value.length);
-            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, start -> started())
-                    .add(array, offset, length));
+            map.emit(
+                    call,
+                    (key, array, offset, length) ->
+                            reduces.computeIfAbsent(key, start -> started()).add(array, offset, length));
         }
         Map<String, Long> counts = new HashMap<>(map.takeCounts());
         reduces.values().forEach(reduce -> {
@@ -27,7 +29,8 @@ class CountedWorkTest {
         });
         assertThat(Answer.of(counts).toMap()).isEqualTo(Answer.expected(CONF).toMap());
         assertThat(map.takeCounts().values()).containsOnly(0L);
-        assertThat(reduces.values()).allSatisfy(reduce -> assertThat(reduce.takeCounts().values()).containsOnly(0L));
+        assertThat(reduces.values())
+                .allSatisfy(reduce -> assertThat(reduce.takeCounts().values()).containsOnly(0L));
     }
 
     @Test

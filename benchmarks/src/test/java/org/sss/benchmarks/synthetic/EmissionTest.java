@@ -13,13 +13,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EmissionTest {
     @ParameterizedTest
-    @CsvSource({"16,16,16", "65536,256,16", "16,262144,16", "7,1000,33", "1000,7,3", "1,1,1", "5,3,100",
-            "16,4194304,65536"})
+    @CsvSource({
+        "16,16,16",
+        "65536,256,16",
+        "16,262144,16",
+        "7,1000,33",
+        "1000,7,3",
+        "1,1,1",
+        "5,3,100",
+        "16,4194304,65536"
+    })
     void allCallsTogetherEmitEachPairOnce(long calls, long pairs, long keys) {
         Emission emission = new Emission(calls, pairs, keys, 1.0);
         long next = 0;
         for (long call = 0; call < calls; call++) {
-            for (Emission.Cursor at = emission.cursor(call); at.next();) {
+            for (Emission.Cursor at = emission.cursor(call); at.next(); ) {
                 assertThat(at.first()).isEqualTo(next++);
                 assertThat(at.key()).isEqualTo(at.first() % keys);
             }
@@ -49,9 +57,17 @@ class EmissionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4,64,4,0.25", "3,1000,7,0.1", "16,262144,16,0.1", "5,17,100,0.33", "1,50,50,0.5", "6,100,3,0.001",
-            "3,1000,7,0.7",
-        "2,4096,16,0.66", "1,300,3,0.29"})
+    @CsvSource({
+        "4,64,4,0.25",
+        "3,1000,7,0.1",
+        "16,262144,16,0.1",
+        "5,17,100,0.33",
+        "1,50,50,0.5",
+        "6,100,3,0.001",
+        "3,1000,7,0.7",
+        "2,4096,16,0.66",
+        "1,300,3,0.29"
+    })
     void foldingPutsEachPairIntoOneFoldOfItsKey(long calls, long pairs, long keys, double factor) {
         Emission emission = new Emission(calls, pairs, keys, factor);
         Map<Long, Integer> seen = new HashMap<>();
@@ -65,7 +81,9 @@ class EmissionTest {
                 }
             }
         }
-        assertThat(seen).hasSize((int) pairs).allSatisfy((pair, times) -> assertThat(times).isEqualTo(1));
+        assertThat(seen)
+                .hasSize((int) pairs)
+                .allSatisfy((pair, times) -> assertThat(times).isEqualTo(1));
         assertThat(emission.emitted()).isEqualTo(emitted);
     }
 

@@ -18,9 +18,18 @@ record FakeEngine(String name, boolean isRight, double seconds) implements Engin
     public EngineSession open(Workload workload) {
         SyntheticConf conf = SyntheticConf.ofParameters(workload.parameters());
         Answer answer = Answer.expected(conf);
-        String digest = isRight ? answer.digest(conf)
-                : new Answer(answer.inputPairs(), answer.inputCheck(), answer.reduceKeys(), answer.reducePairs() - 1, 0,
-                        answer.outPairs(), answer.outBytes(), answer.outCheck()).digest(conf);
+        String digest = isRight
+                ? answer.digest(conf)
+                : new Answer(
+                                answer.inputPairs(),
+                                answer.inputCheck(),
+                                answer.reduceKeys(),
+                                answer.reducePairs() - 1,
+                                0,
+                                answer.outPairs(),
+                                answer.outBytes(),
+                                answer.outCheck())
+                        .digest(conf);
         return new EngineSession() {
             @Override
             public double importSeconds() {
@@ -33,8 +42,7 @@ record FakeEngine(String name, boolean isRight, double seconds) implements Engin
             }
 
             @Override
-            public void close() {
-            }
+            public void close() {}
         };
     }
 }

@@ -12,11 +12,27 @@ import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.suite.Row;
 
 class FitTest {
-    private static final FitCosts COSTS = new FitCosts(1, new FitCosts.Cost(1e-6, 1e-4), new FitCosts.Cost(2e-6, 2e-4),
-            new FitCosts.Cost(3e-6, 3e-4), new FitCosts.Cost(4e-6, 4e-4), 50, 10, new MemoryLaw(1000, 2000, 0.5, 500, 1e9));
-    private static final SyntheticConf CONF =
-            SyntheticConf.of(Map.of("initialKeyCount", "8", "initialValueLength", "100",
-            "mapoutKeyCount", "80", "mapoutValueLength", "50", "mapoutUniqueKeyCount", "8", "reduceoutValueLength",
+    private static final FitCosts COSTS = new FitCosts(
+            1,
+            new FitCosts.Cost(1e-6, 1e-4),
+            new FitCosts.Cost(2e-6, 2e-4),
+            new FitCosts.Cost(3e-6, 3e-4),
+            new FitCosts.Cost(4e-6, 4e-4),
+            50,
+            10,
+            new MemoryLaw(1000, 2000, 0.5, 500, 1e9));
+    private static final SyntheticConf CONF = SyntheticConf.of(Map.of(
+            "initialKeyCount",
+            "8",
+            "initialValueLength",
+            "100",
+            "mapoutKeyCount",
+            "80",
+            "mapoutValueLength",
+            "50",
+            "mapoutUniqueKeyCount",
+            "8",
+            "reduceoutValueLength",
             "20"));
 
     @Test
@@ -32,8 +48,15 @@ class FitTest {
     @Test
     void aJobIsPredictableWhenItTakesSomeTimesAsLongAsStartingOne() {
         assertThat(COSTS.minSeconds()).isEqualTo(3);
-        FitCosts quick = new FitCosts(0.01, new FitCosts.Cost(0, 0), new FitCosts.Cost(0, 0),
-            new FitCosts.Cost(0, 0), new FitCosts.Cost(0, 0), 0, 0, null);
+        FitCosts quick = new FitCosts(
+                0.01,
+                new FitCosts.Cost(0, 0),
+                new FitCosts.Cost(0, 0),
+                new FitCosts.Cost(0, 0),
+                new FitCosts.Cost(0, 0),
+                0,
+                0,
+                null);
         assertThat(quick.minSeconds()).isEqualTo(0.25);
     }
 
@@ -79,7 +102,8 @@ class FitTest {
         double written = 4000 + 160 + 8 * (80 + 8);
         assertThat(Fit.of(CONF, COSTS, 4, 2).rssBytes()).isCloseTo(2000 * Math.sqrt(written / 1000), within(1e-6));
         SyntheticConf more = CONF.with(Map.of("initialValueLength", "100000"));
-        assertThat(Fit.of(more, COSTS, 4, 2).rssBytes()).isEqualTo(Fit.of(CONF, COSTS, 4, 2).rssBytes());
+        assertThat(Fit.of(more, COSTS, 4, 2).rssBytes())
+                .isEqualTo(Fit.of(CONF, COSTS, 4, 2).rssBytes());
     }
 
     @Test
@@ -94,14 +118,15 @@ class FitTest {
 
     @Test
     void memoryIsMeasuredWithTheValuesOfTheJob() {
-        SyntheticConf job =
-                CONF.with(Map.of("mapoutKeyCount", "4096", "mapoutValueLength", "262144", "reduceoutValueLength",
-                "4194304"));
-        assertThat(FitCosts.runs(job, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 262144)
+        SyntheticConf job = CONF.with(
+                Map.of("mapoutKeyCount", "4096", "mapoutValueLength", "262144", "reduceoutValueLength", "4194304"));
+        assertThat(FitCosts.runs(job, 16 << 20))
+                .filteredOn(run -> run.conf().mapoutValueLength() == 262144)
                 .extracting(SyntheticPoint::conf)
                 .extracting(SyntheticConf::mapoutKeyCount, SyntheticConf::mapoutUniqueKeyCount)
                 .containsExactly(tuple(16L, 1L), tuple(64L, 4L));
-        assertThat(FitCosts.runs(CONF, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 50)
+        assertThat(FitCosts.runs(CONF, 16 << 20))
+                .filteredOn(run -> run.conf().mapoutValueLength() == 50)
                 .extracting(run -> run.conf().mapoutKeyCount())
                 .containsExactly(80L, 80L);
         assertThat(MemoryLaw.through(100, 300, 100, 310, 1, 1e9).at(1e6)).isEqualTo(310);
@@ -112,23 +137,60 @@ class FitTest {
     void whatReducesTakeIsMeasuredWithoutACombiner() {
         SyntheticConf job = CONF.with(Map.of("combinerEnabled", "true", "combiningFactor", "0"));
         assertThat(job.foldsInCombiner()).isTrue();
-        List<Row> rows = FitCosts.runs(job, 16 << 20).stream().map(run -> {
-            double shuffled = run.conf().foldsInCombiner() ? 1 : 1000;
-            double seconds = run.conf().mapoutBytes() > 1000 ? 3 : 1;
-            return new Row(run.toCase(null), "sss", 0, 1, List.of(new Measurement(1, new Usage(1, 1000), "",
-                    Map.of("map_seconds", 1.0, "reduce_seconds", seconds, "shuffled_bytes", shuffled, "shuffled_pairs",
-                            shuffled, "disk_bytes", 1.0))));
-        }).toList();
+        List<Row> rows = FitCosts.runs(job, 16 << 20).stream()
+                .map(run -> {
+                    double shuffled = run.conf().foldsInCombiner() ? 1 : 1000;
+                    double seconds = run.conf().mapoutBytes() > 1000 ? 3 : 1;
+                    return new Row(
+                            run.toCase(null),
+                            "sss",
+                            0,
+                            1,
+                            List.of(new Measurement(
+                                    1,
+                                    new Usage(1, 1000),
+                                    "",
+                                    Map.of(
+                                            "map_seconds",
+                                            1.0,
+                                            "reduce_seconds",
+                                            seconds,
+                                            "shuffled_bytes",
+                                            shuffled,
+                                            "shuffled_pairs",
+                                            shuffled,
+                                            "disk_bytes",
+                                            1.0))));
+                })
+                .toList();
         assertThat(FitCosts.of(rows, 3000).take().ofByte()).isEqualTo(0.002);
         assertThat(FitCosts.of(rows, 3000).take().ofPair()).isEqualTo(0.002);
     }
 
     @Test
     void memoryGrowsToAHalfMoreThanTheHeapOfTheNodes() {
-        List<Row> rows = FitCosts.runs(CONF, 16 << 20).stream().map(run -> new Row(run.toCase(null), "sss", 0, 1,
-                List.of(new Measurement(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0,
-                        "shuffled_bytes", 1.0,
-                        "shuffled_pairs", 1.0, "disk_bytes", 1.0))))).toList();
+        List<Row> rows = FitCosts.runs(CONF, 16 << 20).stream()
+                .map(run -> new Row(
+                        run.toCase(null),
+                        "sss",
+                        0,
+                        1,
+                        List.of(new Measurement(
+                                1,
+                                new Usage(1, 1000),
+                                "",
+                                Map.of(
+                                        "map_seconds",
+                                        1.0,
+                                        "reduce_seconds",
+                                        1.0,
+                                        "shuffled_bytes",
+                                        1.0,
+                                        "shuffled_pairs",
+                                        1.0,
+                                        "disk_bytes",
+                                        1.0)))))
+                .toList();
         assertThat(FitCosts.of(rows, 3000).memory().max()).isEqualTo(4500);
     }
 

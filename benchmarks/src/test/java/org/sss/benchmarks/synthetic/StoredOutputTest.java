@@ -10,15 +10,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StoredOutputTest {
-    private static final SyntheticConf CONF = Preset.SHUFFLE.at(64, 64 << 10, 1)
-            .with(Map.of("reduceoutValueLength", "1001"));
+    private static final SyntheticConf CONF =
+            Preset.SHUFFLE.at(64, 64 << 10, 1).with(Map.of("reduceoutValueLength", "1001"));
     private static final SyntheticConf LOCAL = CONF.with(Map.of("partitionMethod", "local"));
 
     @ParameterizedTest
     @CsvSource({"1024,1001", "1024,16", "1024,15", "1024,1", "3,1", "3,40"})
     void whatReducesMakeIsTheAnswerWhenItIsReadBack(int mapoutLength, int reduceoutLength) throws Exception {
-        SyntheticConf conf =
-                CONF.with(Map.of("mapoutValueLength", Integer.toString(mapoutLength), "reduceoutValueLength",
+        SyntheticConf conf = CONF.with(Map.of(
+                "mapoutValueLength",
+                Integer.toString(mapoutLength),
+                "reduceoutValueLength",
                 Integer.toString(reduceoutLength)));
         assertThat(answer(conf, output(conf))).isEqualTo(Answer.expected(conf));
     }
@@ -38,8 +40,10 @@ class StoredOutputTest {
         Map<Long, byte[]> output = output(CONF);
         byte[] third = output.put(3L, output.get(4L));
         output.put(4L, third);
-        assertThat(answer(CONF, output).outBytes()).isEqualTo(Answer.expected(CONF).outBytes());
-        assertThat(answer(CONF, output).digest(CONF)).isNotEqualTo(Answer.expected(CONF).digest(CONF));
+        assertThat(answer(CONF, output).outBytes())
+                .isEqualTo(Answer.expected(CONF).outBytes());
+        assertThat(answer(CONF, output).digest(CONF))
+                .isNotEqualTo(Answer.expected(CONF).digest(CONF));
     }
 
     @ParameterizedTest
@@ -66,8 +70,8 @@ class StoredOutputTest {
     }
 
     private static Answer answer(SyntheticConf conf, Map<Long, byte[]> output) throws Exception {
-        return new StoredOutput(conf).complete(Answer.expected(conf).withOutput(0, 0, 0), 1,
-                into -> read(output, into));
+        return new StoredOutput(conf)
+                .complete(Answer.expected(conf).withOutput(0, 0, 0), 1, into -> read(output, into));
     }
 
     private static void read(Map<Long, byte[]> output, StoredOutput into) {
@@ -79,8 +83,10 @@ class StoredOutputTest {
         Map<Long, ReduceWork> reduces = new TreeMap<>();
         MapWork map = new MapWork(conf);
         for (long call = 0; call < conf.initialKeyCount(); call++) {
-            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, start -> started(conf))
-                    .add(array, offset, length));
+            map.emit(
+                    call,
+                    (key, array, offset, length) ->
+                            reduces.computeIfAbsent(key, start -> started(conf)).add(array, offset, length));
         }
         Map<Long, byte[]> output = new TreeMap<>();
         reduces.forEach((key, reduce) -> output.put(key, reduce.copyOutput()));

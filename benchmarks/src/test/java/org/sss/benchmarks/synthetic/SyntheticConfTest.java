@@ -22,20 +22,36 @@ class SyntheticConfTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"read,16,16,1073741824,256,16,1,1", "read,65536,65536,262144,256,16,1,1",
-        "write,16,16,1,4194304,16,1,1073741824", "write,65536,16,1,4194304,65536,1,262144",
-        "shuffle,16,16,1,16,16,1073741824,1", "shuffle,262144,16,1,262144,16,65536,1",
-        "shuffle-combiner,262144,16,1,262144,16,65536,1"})
-    void presetsAreThoseOfThePapersTable(String preset, long x, long initialKeys, int initialLength, long mapoutKeys,
-            long uniqueKeys, int mapoutLength, int reduceoutLength) {
-        SyntheticConf conf = Preset.valueOf(preset.toUpperCase(Locale.ROOT).replace('-', '_')).at(x, PAPER_TOTAL, 16);
+    @CsvSource({
+        "read,16,16,1073741824,256,16,1,1",
+        "read,65536,65536,262144,256,16,1,1",
+        "write,16,16,1,4194304,16,1,1073741824",
+        "write,65536,16,1,4194304,65536,1,262144",
+        "shuffle,16,16,1,16,16,1073741824,1",
+        "shuffle,262144,16,1,262144,16,65536,1",
+        "shuffle-combiner,262144,16,1,262144,16,65536,1"
+    })
+    void presetsAreThoseOfThePapersTable(
+            String preset,
+            long x,
+            long initialKeys,
+            int initialLength,
+            long mapoutKeys,
+            long uniqueKeys,
+            int mapoutLength,
+            int reduceoutLength) {
+        SyntheticConf conf = Preset.valueOf(preset.toUpperCase(Locale.ROOT).replace('-', '_'))
+                .at(x, PAPER_TOTAL, 16);
         assertThat(conf)
-                .isEqualTo(new SyntheticConf(16,
-                new SyntheticConf.Initial(initialKeys, initialLength),
-                new SyntheticConf.Mapout(mapoutKeys, mapoutLength, uniqueKeys),
-                reduceoutLength, SyntheticConf.PartitionMethod.AVERAGE,
-                new SyntheticConf.Combining(preset.equals("shuffle-combiner"), 0),
-                new SyntheticConf.Computing(0, 0), 0));
+                .isEqualTo(new SyntheticConf(
+                        16,
+                        new SyntheticConf.Initial(initialKeys, initialLength),
+                        new SyntheticConf.Mapout(mapoutKeys, mapoutLength, uniqueKeys),
+                        reduceoutLength,
+                        SyntheticConf.PartitionMethod.AVERAGE,
+                        new SyntheticConf.Combining(preset.equals("shuffle-combiner"), 0),
+                        new SyntheticConf.Computing(0, 0),
+                        0));
     }
 
     @ParameterizedTest
@@ -51,7 +67,8 @@ class SyntheticConfTest {
 
     @Test
     void aTotalThatCannotBeCutExactlyIsRefused() {
-        assertThatThrownBy(() -> Preset.READ.at(16, 1000, 1)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> Preset.READ.at(16, 1000, 1))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("1000 bytes");
     }
 
@@ -79,28 +96,42 @@ class SyntheticConfTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"nodes|0|nodes is '0'", "initialKeyCount|x|initialKeyCount is 'x'",
-        "initialValueLength|2GiB|initialValueLength is '2GiB'", "partitionMethod|random|partitionMethod is 'random'",
-        "combinerEnabled|yes|combinerEnabled is 'yes'", "combiningFactor|1.5|combiningFactor is 1.5",
-        "combiningFactor|NaN|combiningFactor is NaN",
-        "initialKeyCout|1|there is no initialKeyCout", "pairsPerObject|7|pairsPerObject is '7'",
-        "mapoutKeyCount|9Ti|mapoutKeyCount is '9Ti'"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodes|0|nodes is '0'",
+                "initialKeyCount|x|initialKeyCount is 'x'",
+                "initialValueLength|2GiB|initialValueLength is '2GiB'",
+                "partitionMethod|random|partitionMethod is 'random'",
+                "combinerEnabled|yes|combinerEnabled is 'yes'",
+                "combiningFactor|1.5|combiningFactor is 1.5",
+                "combiningFactor|NaN|combiningFactor is NaN",
+                "initialKeyCout|1|there is no initialKeyCout",
+                "pairsPerObject|7|pairsPerObject is '7'",
+                "mapoutKeyCount|9Ti|mapoutKeyCount is '9Ti'"
+            })
     void reportsWrongParameter(String name, String value, String message) {
         SyntheticConf conf = Preset.SHUFFLE.at(16, 16 << 10, 1);
-        assertThatThrownBy(() -> conf.with(Map.of(name, value))).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> conf.with(Map.of(name, value)))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining(message);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"0.6|a multiple of 1/4, such as 0.5000 or 0.7500",
-            "0.1|such as 0.2500 or 0.5000",
-        "0.9|such as 0.7500 or 0.7500"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0.6|a multiple of 1/4, such as 0.5000 or 0.7500",
+                "0.1|such as 0.2500 or 0.5000",
+                "0.9|such as 0.7500 or 0.7500"
+            })
     void aFactorThatCannotBeReachedIsRefused(String factor, String message) {
         SyntheticConf conf = Preset.SHUFFLE_COMBINER.at(1024, 1 << 20, 1);
         assertThatThrownBy(() -> conf.with(Map.of("combiningFactor", factor)))
                 .hasMessageContaining("4.00 pairs of each key")
                 .hasMessageContaining(message);
-        assertThat(conf.with(Map.of("combiningFactor", "0.75")).combiningFactor()).isEqualTo(0.75);
+        assertThat(conf.with(Map.of("combiningFactor", "0.75")).combiningFactor())
+                .isEqualTo(0.75);
     }
 
     @Test
@@ -121,14 +152,16 @@ class SyntheticConfTest {
 
     @Test
     void aMissingFileIsNamedAndHowOneLooks() {
-        assertThatThrownBy(() -> SyntheticConf.read(Path.of("none.properties"))).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> SyntheticConf.read(Path.of("none.properties")))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("no file none.properties")
                 .hasMessageContaining("conf/bench/synthetic.properties.example");
     }
 
     @Test
     void aMissingParameterIsNamed() {
-        assertThatThrownBy(() -> SyntheticConf.of(Map.of("initialKeyCount", "1"))).hasMessageContaining("is missing");
+        assertThatThrownBy(() -> SyntheticConf.of(Map.of("initialKeyCount", "1")))
+                .hasMessageContaining("is missing");
     }
 
     @Test

@@ -36,7 +36,8 @@ class SyntheticReportIT {
 
     @Test
     void aSystemWithAnotherAnswerThanThatOfTheParametersFailsTheRun() {
-        assertThatThrownBy(() -> rows(List.of(point("shuffle", 16, SHUFFLE)), wrong)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> rows(List.of(point("shuffle", 16, SHUFFLE)), wrong))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("the answers to shuffle mapoutKeyCount 16 differ")
                 .hasMessageContaining("of the parameters")
                 .hasMessageContaining("of wrong");
@@ -47,30 +48,40 @@ class SyntheticReportIT {
         Suite suite = suite(List.of(point("shuffle", 16, SHUFFLE)), fast, wrong);
         assertThatThrownBy(suite::run).isInstanceOf(SssException.class);
         report(suite.rows()).report().failed("it is so").writeMarkdown(directory, Map.of(), List.of());
-        assertThat(directory.resolve("synthetic.md")).content()
+        assertThat(directory.resolve("synthetic.md"))
+                .content()
                 .contains("| fast |", "FAILED, the rows are those that were measured before: it is so")
                 .doesNotContain("All answers are");
     }
 
     @Test
     void comparesSystemsWithTheFirstOneAndPointsWithEachOther() throws Exception {
-        List<Row> rows =
-                rows(List.of(point("shuffle", 16, SHUFFLE), point("shuffle", 64, Preset.SHUFFLE.at(64, 1024, 1))), fast,
+        List<Row> rows = rows(
+                List.of(point("shuffle", 16, SHUFFLE), point("shuffle", 64, Preset.SHUFFLE.at(64, 1024, 1))),
+                fast,
                 slow);
-        assertThat(report(rows).findings()).containsExactly(
-                "shuffle, fast: the slowest point takes 1.00 times as long as the fastest (processor time: 1.00)",
-                "shuffle, slow: the slowest point takes 1.00 times as long as the fastest (processor time: 1.00)",
-                "shuffle: slow takes 3.00 times as long as fast (processor time: 3.00)");
+        assertThat(report(rows).findings())
+                .containsExactly(
+                        "shuffle, fast: the slowest point takes 1.00 times as long as the fastest (processor time: "
+                                + "1.00)",
+                        "shuffle, slow: the slowest point takes 1.00 times as long as the fastest (processor time: "
+                                + "1.00)",
+                        "shuffle: slow takes 3.00 times as long as fast (processor time: 3.00)");
         assertThat(rows.get(0).wireBytes()).isEqualTo(1000);
     }
 
     @Test
     void reportsHowMuchComputationOverlaps() throws Exception {
         SyntheticConf computing = SHUFFLE.with(Map.of("mapComputeNanos", "100000000"));
-        List<Row> rows = rows(List.of(point("conf", 16, computing),
-                point("conf-without-computation", 16, computing.withoutComputation())), fast);
+        List<Row> rows = rows(
+                List.of(
+                        point("conf", 16, computing),
+                        point("conf-without-computation", 16, computing.withoutComputation())),
+                fast);
         assertThat(computing.computeSeconds()).isEqualTo(1.6);
-        assertThat(report(rows).findings()).singleElement().asString()
+        assertThat(report(rows).findings())
+                .singleElement()
+                .asString()
                 .startsWith("conf, fast: 1.000 s; without computation 1.000 s, the computation alone on")
                 .endsWith("overlap");
     }
@@ -88,9 +99,13 @@ class SyntheticReportIT {
     void aReportHasTableFindingsAndPictures() throws Exception {
         SyntheticReport report = report(rows(List.of(point("shuffle", 16, SHUFFLE)), fast, slow));
         report.report().writeMarkdown(directory, Map.of("machine", Map.of("cpus", 2)), report.plot(directory));
-        assertThat(directory.resolve("synthetic.md")).content().contains("* cpus: 2",
-                "| shuffle | mapoutKeyCount | 16 | 64 B | fast | 5 | 1.000 ", "* shuffle: slow takes 3.00 times",
-                "![synthetic-shuffle](synthetic-shuffle.png)");
+        assertThat(directory.resolve("synthetic.md"))
+                .content()
+                .contains(
+                        "* cpus: 2",
+                        "| shuffle | mapoutKeyCount | 16 | 64 B | fast | 5 | 1.000 ",
+                        "* shuffle: slow takes 3.00 times",
+                        "![synthetic-shuffle](synthetic-shuffle.png)");
     }
 
     @Test
@@ -117,9 +132,17 @@ class SyntheticReportIT {
 
     private Suite suite(List<SyntheticPoint> points, Engine... systems) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(null)).toList(),
-                Arrays.stream(systems).map(system -> new Contender(system.name(), system, Map.of())).toList(),
-                new WarmUp(1, 0), 5, null,
-                directory, Set.of()), new BenchProgress(console));
+        return new Suite(
+                new SuitePlan(
+                        points.stream().map(point -> point.toCase(null)).toList(),
+                        Arrays.stream(systems)
+                                .map(system -> new Contender(system.name(), system, Map.of()))
+                                .toList(),
+                        new WarmUp(1, 0),
+                        5,
+                        null,
+                        directory,
+                        Set.of()),
+                new BenchProgress(console));
     }
 }

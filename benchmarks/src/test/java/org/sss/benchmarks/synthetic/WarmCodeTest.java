@@ -25,17 +25,33 @@ class WarmCodeTest {
 
     @Test
     void whatTasksOfTheSyntheticBenchmarkUseHasNoState() throws ClassNotFoundException {
-        assertHasNoState(List.of("synthetic.SssFunctions", "synthetic.SssFunctions$Map",
-                "synthetic.SssFunctions$Reduce", "synthetic.SssFunctions$Combine", "data.Mix",
-                "synthetic.MapWork", "synthetic.ReduceWork", "synthetic.Emission", "synthetic.SyntheticValues",
+        assertHasNoState(List.of(
+                "synthetic.SssFunctions",
+                "synthetic.SssFunctions$Map",
+                "synthetic.SssFunctions$Reduce",
+                "synthetic.SssFunctions$Combine",
+                "data.Mix",
+                "synthetic.MapWork",
+                "synthetic.ReduceWork",
+                "synthetic.Emission",
+                "synthetic.SyntheticValues",
                 "synthetic.SyntheticConf",
-                "synthetic.SyntheticConf$PartitionMethod", "synthetic.ConfValues", "synthetic.Busy"));
+                "synthetic.SyntheticConf$PartitionMethod",
+                "synthetic.ConfValues",
+                "synthetic.Busy"));
     }
 
     @Test
     void whatTasksOfTheTextProgramsUseHasNoState() throws ClassNotFoundException {
-        assertHasNoState(List.of("programs.BytesText", "programs.BytesText$Words", "programs.BytesText$Pairs",
-                "programs.BytesText$Lengths", "programs.Sum",
-                "programs.BytesText$Tallies", "programs.StringText", "programs.Tally", "programs.Kernels"));
+        assertHasNoState(List.of(
+                "programs.BytesText",
+                "programs.BytesText$Words",
+                "programs.BytesText$Pairs",
+                "programs.BytesText$Lengths",
+                "programs.Sum",
+                "programs.BytesText$Tallies",
+                "programs.StringText",
+                "programs.Tally",
+                "programs.Kernels"));
     }
 }

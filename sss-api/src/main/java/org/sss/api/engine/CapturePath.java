@@ -59,9 +59,15 @@ final class CapturePath {
     private String inLambda(SerializedLambda lambda, String path, int depth) {
         for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
             Object captured = lambda.getCapturedArg(i);
-            String what = captured == null ? "" : " of class " + captured.getClass().getName();
-            String found = find(captured, join(path, "a lambda in " + lambda.getCapturingClass().replace('/', '.')
-                    + " captures an object" + what), depth + 1);
+            String what =
+                    captured == null ? "" : " of class " + captured.getClass().getName();
+            String found = find(
+                    captured,
+                    join(
+                            path,
+                            "a lambda in " + lambda.getCapturingClass().replace('/', '.') + " captures an object"
+                                    + what),
+                    depth + 1);
             if (found != null) {
                 return found;
             }
@@ -82,10 +88,16 @@ final class CapturePath {
     private String inFields(Object o, String path, int depth) {
         for (Class<?> c = o.getClass(); c != null && Serializable.class.isAssignableFrom(c); c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
-                boolean sent = !Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())
-                        && !field.getType().isPrimitive() && field.trySetAccessible();
-                String found = sent ? find(get(field, o), join(path, "field " + c.getSimpleName() + "." + field.getName()),
-                        depth + 1) : null;
+                boolean sent = !Modifier.isStatic(field.getModifiers())
+                        && !Modifier.isTransient(field.getModifiers())
+                        && !field.getType().isPrimitive()
+                        && field.trySetAccessible();
+                String found = sent
+                        ? find(
+                                get(field, o),
+                                join(path, "field " + c.getSimpleName() + "." + field.getName()),
+                                depth + 1)
+                        : null;
                 if (found != null) {
                     return found;
                 }

@@ -17,8 +17,7 @@ public final class TaskExit {
     private static final Set<Class<?>> OWNERS = Set.of(System.class, Runtime.class);
     private static final Set<String> NAMES = Set.of("exit", "halt", "addShutdownHook");
 
-    private TaskExit() {
-    }
+    private TaskExit() {}
 
     /** A class loader of jobs, to which refused calls of its code are reported. */
     public interface Listener {
@@ -92,7 +91,8 @@ public final class TaskExit {
     }
 
     /** For a reference to {@link Method#invoke}. */
-    public static Object invoke(Method method, Object target, Object[] arguments) throws IllegalAccessException, InvocationTargetException {
+    public static Object invoke(Method method, Object target, Object[] arguments)
+            throws IllegalAccessException, InvocationTargetException {
         check(method);
         return method.invoke(target, arguments);
     }
@@ -102,12 +102,16 @@ public final class TaskExit {
     }
 
     private static SecurityException hooking(String call) {
-        return refused(call + " was called: it would run when the node stops, not when the job ends; use TaskContext.closeAtEnd");
+        return refused(call
+                + " was called: it would run when the node stops, not when the job ends; use TaskContext.closeAtEnd");
     }
 
     private static SecurityException refused(String what) {
-        StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
-                .filter(Listener.class::isInstance).findFirst()).ifPresent(loader -> ((Listener) loader).refused(what));
+        StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE)
+                .walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                        .filter(Listener.class::isInstance)
+                        .findFirst())
+                .ifPresent(loader -> ((Listener) loader).refused(what));
         return new SecurityException(what);
     }
 }

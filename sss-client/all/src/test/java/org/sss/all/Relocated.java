@@ -10,8 +10,7 @@ import org.sss.client.SssClient;
 
 /** A program whose class path has the one jar, and neither Netty nor Jackson. */
 public final class Relocated {
-    private Relocated() {
-    }
+    private Relocated() {}
 
     public static void main(String[] arguments) throws ReflectiveOperationException {
         TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
@@ -29,7 +28,9 @@ public final class Relocated {
         for (String name : List.of("io.nett" + "y.buffer.ByteBuf", "com.fasterxml.jackso" + "n.core.JsonFactory")) {
             System.out.println(name + " " + isThere(name));
         }
-        Object epoll = Class.forName("org.sss.shaded.io.nett" + "y.channel.epoll.Epoll").getMethod("isAvailable").invoke(null);
+        Object epoll = Class.forName("org.sss.shaded.io.nett" + "y.channel.epoll.Epoll")
+                .getMethod("isAvailable")
+                .invoke(null);
         System.out.println("epoll " + epoll);
     }
 

@@ -9,7 +9,9 @@ import org.sss.cli.terminal.Command;
 final class BenchCommand implements Command {
     @Override
     public int run(Call call) {
-        throw new SssException(ErrorCode.NOT_FOUND, "the benchmarks are not in this class path; run them with ./sss of a built"
-                + " source tree (benchmarks/target/dist/lib)");
+        throw new SssException(
+                ErrorCode.NOT_FOUND,
+                "the benchmarks are not in this class path; run them with ./sss of a built"
+                        + " source tree (benchmarks/target/dist/lib)");
     }
 }

@@ -35,15 +35,29 @@ final class CompletionCommand implements Command {
 
     private static String script(String shell) {
         List<Entry> entries = SssCommands.TABLE.entries();
-        List<String> families = entries.stream().filter(entry -> entry.words() > 1).map(CompletionCommand::first).distinct().toList();
-        return resource("completion.sh").replace("@SHELL@", shell)
-                .replace("@FIRST@", Stream.concat(entries.stream().map(CompletionCommand::first), Stream.of("help")).distinct()
-                        .collect(Collectors.joining(" ")))
-                .replace("@FAMILIES@", families.stream().map(CompletionCommand::family).collect(Collectors.joining("\n")))
-                .replace("@ALL_GROUPS@", names(entry -> entry.synopsis().contains(GROUP + "...")))
-                .replace("@FIRST_GROUP@", names(entry -> entry.synopsis().split(" ")[0].equals(GROUP)))
-                .replace("@GROUP_OPTIONS@", groupOptions())
-                .replace("@OPTIONS@", entries.stream().map(CompletionCommand::options).collect(Collectors.joining("\n")))
+        List<String> families = entries.stream()
+                .filter(entry -> entry.words() > 1)
+                .map(CompletionCommand::first)
+                .distinct()
+                .toList();
+        return resource("completion.sh")
+                        .replace("@SHELL@", shell)
+                        .replace(
+                                "@FIRST@",
+                                Stream.concat(entries.stream().map(CompletionCommand::first), Stream.of("help"))
+                                        .distinct()
+                                        .collect(Collectors.joining(" ")))
+                        .replace(
+                                "@FAMILIES@",
+                                families.stream().map(CompletionCommand::family).collect(Collectors.joining("\n")))
+                        .replace("@ALL_GROUPS@", names(entry -> entry.synopsis().contains(GROUP + "...")))
+                        .replace(
+                                "@FIRST_GROUP@",
+                                names(entry -> entry.synopsis().split(" ")[0].equals(GROUP)))
+                        .replace("@GROUP_OPTIONS@", groupOptions())
+                        .replace(
+                                "@OPTIONS@",
+                                entries.stream().map(CompletionCommand::options).collect(Collectors.joining("\n")))
                 + resource("completion-" + shell + ".sh");
     }
 
@@ -52,7 +66,8 @@ final class CompletionCommand implements Command {
     }
 
     private static String family(String word) {
-        return "        " + word + ")\n            [ $# -gt 1 ] || { printf '%s\\n' " + String.join(" ", SssCommands.TABLE.family(word))
+        return "        " + word + ")\n            [ $# -gt 1 ] || { printf '%s\\n' "
+                + String.join(" ", SssCommands.TABLE.family(word))
                 + "; return; }\n            command=\"$1 $2\"; rest=$(($# - 2)) ;;";
     }
 
@@ -61,8 +76,11 @@ final class CompletionCommand implements Command {
     }
 
     private static String groupOptions() {
-        return pattern(SssCommands.TABLE.entries().stream().filter(entry -> !entry.name().startsWith("local ")).flatMap(entry -> optionsOf(entry)
-                .filter(option -> option.hasLongOpt() && GROUP.equals(option.getArgName())).map(option -> entry.name() + ":--" + option.getLongOpt())));
+        return pattern(SssCommands.TABLE.entries().stream()
+                .filter(entry -> !entry.name().startsWith("local "))
+                .flatMap(entry -> optionsOf(entry)
+                        .filter(option -> option.hasLongOpt() && GROUP.equals(option.getArgName()))
+                        .map(option -> entry.name() + ":--" + option.getLongOpt())));
     }
 
     private static String pattern(Stream<String> names) {
@@ -71,8 +89,11 @@ final class CompletionCommand implements Command {
     }
 
     private static String options(Entry entry) {
-        return "                '" + entry.name() + "') printf '%s\\n' " + optionsOf(entry)
-                .map(option -> option.hasLongOpt() ? "--" + option.getLongOpt() : "-" + option.getOpt()).collect(Collectors.joining(" ")) + " ;;";
+        return "                '" + entry.name() + "') printf '%s\\n' "
+                + optionsOf(entry)
+                        .map(option -> option.hasLongOpt() ? "--" + option.getLongOpt() : "-" + option.getOpt())
+                        .collect(Collectors.joining(" "))
+                + " ;;";
     }
 
     private static Stream<Option> optionsOf(Entry entry) {

@@ -88,9 +88,15 @@ public final class Main {
         try {
             return call(entry, rest);
         } catch (UnrecognizedOptionException e) {
-            return usageError("unknown option " + e.getOption() + nearest(entry, e.getOption())
-                    .map(name -> didYouMean("--" + name)).orElse(e.getOption().startsWith("--")
-                    ? "" : "; put '--' before arguments that start with '-'"), "sss help " + entry.name());
+            return usageError(
+                    "unknown option " + e.getOption()
+                            + nearest(entry, e.getOption())
+                                    .map(name -> didYouMean("--" + name))
+                                    .orElse(
+                                            e.getOption().startsWith("--")
+                                                    ? ""
+                                                    : "; put '--' before arguments that start with '-'"),
+                    "sss help " + entry.name());
         } catch (UsageException | ParseException e) {
             return usageError(e.getMessage(), "sss help " + entry.name());
         } catch (Exception | OutOfMemoryError e) {
@@ -102,7 +108,10 @@ public final class Main {
         Command command = entry.maker().get();
         Options options = Help.options(command);
         // A value stays as the shell passed it, including quotation marks in it: --map '"my program"'.
-        CommandLine line = DefaultParser.builder().setAllowPartialMatching(false).setStripLeadingAndTrailingQuotes(false).get()
+        CommandLine line = DefaultParser.builder()
+                .setAllowPartialMatching(false)
+                .setStripLeadingAndTrailingQuotes(false)
+                .get()
                 .parse(options, ParameterOption.apart(options, args));
         if (line.hasOption("help")) {
             Help.command(console, entry);
@@ -119,7 +128,11 @@ public final class Main {
 
     private static Optional<String> nearest(CommandTable.Entry entry, String option) {
         String typed = option.replaceFirst("^-+", "").replaceFirst("=.*", "");
-        return Nearest.of(typed, Help.options(entry.maker().get()).getOptions().stream().map(Option::getLongOpt).filter(Objects::nonNull));
+        return Nearest.of(
+                typed,
+                Help.options(entry.maker().get()).getOptions().stream()
+                        .map(Option::getLongOpt)
+                        .filter(Objects::nonNull));
     }
 
     private static String didYouMean(String name) {
@@ -153,8 +166,12 @@ public final class Main {
         if (!members.isEmpty() && typed.equals(words[0])) {
             return usageError("'" + typed + "' needs a subcommand: " + String.join(", ", members), help);
         }
-        return usageError("unknown command '" + typed + "'" + table.nearest(words).map(name -> didYouMean("'" + name + "'"))
-                .orElse(members.isEmpty() ? "" : "; the subcommands are " + String.join(", ", members)), help);
+        return usageError(
+                "unknown command '" + typed + "'"
+                        + table.nearest(words)
+                                .map(name -> didYouMean("'" + name + "'"))
+                                .orElse(members.isEmpty() ? "" : "; the subcommands are " + String.join(", ", members)),
+                help);
     }
 
     private int usageError(String message, String help) {

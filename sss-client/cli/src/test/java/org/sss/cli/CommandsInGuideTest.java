@@ -20,12 +20,21 @@ class CommandsInGuideTest {
     void theGuideOrThePagesForOperatorsNameEachCommand() throws IOException {
         String pages;
         try (Stream<Path> guide = Files.list(DOCS.resolve("guide"))) {
-            List<Path> all = Stream.concat(guide, Stream.of("quick-start.md", "operations.md", "security.md").map(DOCS::resolve)).toList();
+            List<Path> all = Stream.concat(
+                            guide,
+                            Stream.of("quick-start.md", "operations.md", "security.md")
+                                    .map(DOCS::resolve))
+                    .toList();
             pages = all.stream().map(CommandsInGuideTest::read).collect(Collectors.joining());
         }
-        List<String> missing = SssCommands.ENTRIES.stream().map(Entry::name)
-                .filter(name -> !Pattern.compile("\\bsss " + name + "(?![\\w-])").matcher(pages).find()).toList();
-        assertThat(missing).as("commands to describe in docs/guide, quick-start.md, operations.md or security.md")
+        List<String> missing = SssCommands.ENTRIES.stream()
+                .map(Entry::name)
+                .filter(name -> !Pattern.compile("\\bsss " + name + "(?![\\w-])")
+                        .matcher(pages)
+                        .find())
+                .toList();
+        assertThat(missing)
+                .as("commands to describe in docs/guide, quick-start.md, operations.md or security.md")
                 .isEmpty();
     }
 

@@ -20,10 +20,13 @@ class CompletionCommandTest {
     @BeforeAll
     static void writeScript() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThat(Main.run(new String[] {"completion", "bash"}, out, System.err, false)).isZero();
+        assertThat(Main.run(new String[] {"completion", "bash"}, out, System.err, false))
+                .isZero();
         Files.write(directory.resolve("script"), out.toByteArray());
-        Path program = Files.writeString(directory.resolve("sss"), "#!/bin/sh\n[ \"$*\" = 'group ls --names' ] && echo counts && echo lines\n"
-                + "[ \"$*\" = 'group ls --names --cluster h:1' ] && echo remote\n");
+        Path program = Files.writeString(
+                directory.resolve("sss"),
+                "#!/bin/sh\n[ \"$*\" = 'group ls --names' ] && echo counts && echo lines\n"
+                        + "[ \"$*\" = 'group ls --names --cluster h:1' ] && echo remote\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
     }
 
@@ -49,7 +52,8 @@ class CompletionCommandTest {
         assertThat(completed("group", "export", "lines", "")).isEmpty();
         assertThat(completed("group", "rm", "lines", "c")).containsExactly("counts");
         assertThat(completed("stream", "--input", "")).containsExactly("counts", "lines");
-        assertThat(completed("group", "scan", "--cluster", "h:1", "--limit", "1", "")).isEmpty();
+        assertThat(completed("group", "scan", "--cluster", "h:1", "--limit", "1", ""))
+                .isEmpty();
         assertThat(completed("group", "rm", "--cluster", "h:1", "")).containsExactly("remote");
     }
 
@@ -58,21 +62,33 @@ class CompletionCommandTest {
     void namesThatComeFromANodeAreNotExpanded() throws Exception {
         Path mark = directory.resolve("mark");
         Path hostile = Files.createDirectories(directory.resolve("hostile")).resolve("sss");
-        Files.writeString(hostile, "#!/bin/sh\ncat <<'END'\nx$(touch ${IFS}" + mark + ")\nx`touch " + mark + "`\nx; touch " + mark + "\nx*\nx${HOME}\nEND\n");
+        Files.writeString(
+                hostile,
+                "#!/bin/sh\ncat <<'END'\nx$(touch ${IFS}" + mark + ")\nx`touch " + mark + "`\nx; touch " + mark
+                        + "\nx*\nx${HOME}\nEND\n");
         assertThat(hostile.toFile().setExecutable(true)).isTrue();
         List<String> found = completedBy(hostile, "group", "get", "x");
         assertThat(found).hasSize(5).contains("x\\*", "x\\$\\{HOME\\}");
-        Process shell = new ProcessBuilder("bash", "-c", "printf '%s' " + String.join(" ", found)).redirectErrorStream(true).start();
-        assertThat(new String(shell.getInputStream().readAllBytes(), UTF_8)).as("inserted into a command line").contains("x$(touch ", "x*", "x${HOME}");
+        Process shell = new ProcessBuilder("bash", "-c", "printf '%s' " + String.join(" ", found))
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(shell.getInputStream().readAllBytes(), UTF_8))
+                .as("inserted into a command line")
+                .contains("x$(touch ", "x*", "x${HOME}");
         assertThat(mark).doesNotExist();
     }
 
     @Test
     void zshScriptHasTheSameCandidates() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThat(Main.run(new String[] {"completion", "zsh"}, out, System.err, false)).isZero();
-        assertThat(out.toString(UTF_8)).contains("compdef _sss sss").contains("'group scan') printf").doesNotContainPattern("@[A-Z_]+@")
-                .contains("compadd -a found").doesNotContain("eval", "compgen");
+        assertThat(Main.run(new String[] {"completion", "zsh"}, out, System.err, false))
+                .isZero();
+        assertThat(out.toString(UTF_8))
+                .contains("compdef _sss sss")
+                .contains("'group scan') printf")
+                .doesNotContainPattern("@[A-Z_]+@")
+                .contains("compadd -a found")
+                .doesNotContain("eval", "compgen");
     }
 
     private static List<String> completed(String... words) throws IOException, InterruptedException {
@@ -81,8 +97,13 @@ class CompletionCommandTest {
 
     private static List<String> completedBy(Path program, String... words) throws IOException, InterruptedException {
         String line = "'" + program + "' '" + String.join("' '", words) + "'";
-        Process bash = new ProcessBuilder("bash", "-c", "source '" + directory.resolve("script") + "'; COMP_WORDS=(" + line
-                + "); COMP_CWORD=" + words.length + "; _sss; printf '%s\\n' \"${COMPREPLY[@]}\"").redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process bash = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "source '" + directory.resolve("script") + "'; COMP_WORDS=(" + line + "); COMP_CWORD="
+                                + words.length + "; _sss; printf '%s\\n' \"${COMPREPLY[@]}\"")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String found = new String(bash.getInputStream().readAllBytes(), UTF_8);
         bash.waitFor();
         return found.lines().filter(candidate -> !candidate.isEmpty()).toList();

@@ -19,13 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds {@code examples/wordcount} outside of this tree with the Maven that builds SSS, and runs its jar. Maven finds the jars of SSS
- * as after {@code mvn install}, but in a local repository of this test, which links to the user's repository.
+ * Builds {@code examples/wordcount} outside of this tree with the Maven that builds SSS, and runs its jar. Maven finds
+ * the jars of SSS as after {@code mvn install}, but in a local repository of this test, which links to the user's
+ * repository.
  */
 class ExampleProjectIT {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
     /** Such as sss-client/cli. */
     private static final int MAX_MODULE_DEPTH = 2;
+
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(.*?)</artifactId>");
     private static final Pattern JAR = Pattern.compile("(sss(?:-[a-z]+)*)-(\\d.*)\\.jar");
 
@@ -43,14 +45,23 @@ class ExampleProjectIT {
         assertThat(output).contains("Tests run: 1, Failures: 0");
         Path text = Files.writeString(directory.resolve("text"), "to be or not to be\n");
         Path counts = directory.resolve("counts");
-        sss("local", "run", project.resolve("target/wordcount-1.0.jar").toString(), "lines", "counts",
-                "--import", "lines=" + text, "--export", "counts=" + counts);
+        sss(
+                "local",
+                "run",
+                project.resolve("target/wordcount-1.0.jar").toString(),
+                "lines",
+                "counts",
+                "--import",
+                "lines=" + text,
+                "--export",
+                "counts=" + counts);
         assertThat(counts).hasContent("be\t2\nnot\t1\nor\t1\nto\t2\n");
     }
 
     /** Artifacts missing from the user's repository are downloaded into it, through the links. */
     private Path localRepository() throws IOException {
-        Path users = Path.of(System.getProperty("test.localRepository",
+        Path users = Path.of(System.getProperty(
+                "test.localRepository",
                 Path.of(System.getProperty("user.home"), ".m2/repository").toString()));
         Path repository = empty(Path.of("target/example-repository").toAbsolutePath());
         link(users, repository, Set.of("org"));
@@ -74,8 +85,11 @@ class ExampleProjectIT {
     /** Of all modules and their parents. */
     private static List<Path> poms() throws IOException {
         try (Stream<Path> directories = Files.walk(ROOT, MAX_MODULE_DEPTH)) {
-            return directories.filter(directory -> !directory.startsWith(ROOT.resolve("examples"))).map(directory -> directory.resolve("pom.xml"))
-                    .filter(Files::isRegularFile).toList();
+            return directories
+                    .filter(directory -> !directory.startsWith(ROOT.resolve("examples")))
+                    .map(directory -> directory.resolve("pom.xml"))
+                    .filter(Files::isRegularFile)
+                    .toList();
         }
     }
 
@@ -119,7 +133,8 @@ class ExampleProjectIT {
 
     private static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(file -> !from.relativize(file).startsWith("target")).toList()) {
+            for (Path file : files.filter(file -> !from.relativize(file).startsWith("target"))
+                    .toList()) {
                 Files.copy(file, to.resolve(from.relativize(file).toString()));
             }
         }
@@ -131,19 +146,25 @@ class ExampleProjectIT {
         ProcessBuilder builder = new ProcessBuilder(home == null ? "mvn" : home + "/bin/mvn");
         builder.command().addAll(List.of(arguments));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        Process process = builder.directory(project.toFile()).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process process = builder.directory(project.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         boolean ended = process.waitFor(5, TimeUnit.MINUTES);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         String output = Files.readString(log, StandardCharsets.UTF_8);
         assertThat(ended).as("mvn ended within 5 minutes: %s", output).isTrue();
-        assertThat(process.exitValue()).as("mvn %s: %s", List.of(arguments), output).isZero();
+        assertThat(process.exitValue())
+                .as("mvn %s: %s", List.of(arguments), output)
+                .isZero();
         return output;
     }
 
     private static void sss(String... arguments) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = Main.run(arguments, new ByteArrayOutputStream(), new PrintStream(err, true, StandardCharsets.UTF_8), false);
+        int code = Main.run(
+                arguments, new ByteArrayOutputStream(), new PrintStream(err, true, StandardCharsets.UTF_8), false);
         assertThat(code).as("sss %s: %s", List.of(arguments), err).isZero();
     }
 }

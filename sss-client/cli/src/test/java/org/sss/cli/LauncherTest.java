@@ -52,7 +52,8 @@ class LauncherTest {
     @Test
     void argumentsArePassedUnchanged() throws Exception {
         List<String> output = sss("xx_XX.UTF-8", "group", "get", "n\u00f6", "a b", "");
-        assertThat(output.subList(output.size() - 5, output.size())).containsExactly("group", "get", "n\u00f6", "a b", "");
+        assertThat(output.subList(output.size() - 5, output.size()))
+                .containsExactly("group", "get", "n\u00f6", "a b", "");
     }
 
     @Test
@@ -64,16 +65,21 @@ class LauncherTest {
         for (String place : List.of("sss", "bin/sss")) {
             launcher = Files.copy(Path.of("../../sss"), release.resolve(place));
             for (String command : List.of("group", "bench")) {
-                assertThat(sss("C", command)).as(place).containsSubsequence("-cp", lib + "/sss-cli-1.jar", "org.sss.cli.Main",
-                        command);
+                assertThat(sss("C", command))
+                        .as(place)
+                        .containsSubsequence("-cp", lib + "/sss-cli-1.jar", "org.sss.cli.Main", command);
             }
         }
     }
 
     @Test
     void sourceTreeRunsTheJarsOfItsBuild() throws Exception {
-        assertThat(sss("C", "group")).containsSubsequence("-cp", directory + "/sss-client/cli/target/dist/lib/sss-cli-1.jar",
-                "org.sss.cli.Main", "group");
+        assertThat(sss("C", "group"))
+                .containsSubsequence(
+                        "-cp",
+                        directory + "/sss-client/cli/target/dist/lib/sss-cli-1.jar",
+                        "org.sss.cli.Main",
+                        "group");
     }
 
     @Test
@@ -87,7 +93,9 @@ class LauncherTest {
             Files.setLastModifiedTime(jars.resolve(jar), FileTime.from(Instant.now()));
         }
         assertThat(sss("C", "group")).contains(useOfArchive());
-        assertThat(Files.getLastModifiedTime(jars.resolve("other-1.jar"))).as("Java compares it").isEqualTo(time);
+        assertThat(Files.getLastModifiedTime(jars.resolve("other-1.jar")))
+                .as("Java compares it")
+                .isEqualTo(time);
     }
 
     @Test
@@ -106,7 +114,8 @@ class LauncherTest {
         assertThat(sss("C", "group")).doesNotContain(useOfArchive());
         sss("C", Map.of(), "group");
         Path list = directory.resolve("sss-client/cli/target/dist/classes.jsa.list");
-        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(list) && Files.readString(list).contains("17.0.2"));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> Files.exists(list) && Files.readString(list).contains("17.0.2"));
         assertThat(sss("C", "group")).contains(useOfArchive());
     }
 
@@ -122,14 +131,16 @@ class LauncherTest {
         return sss(locale, Map.of("SSS_CLASS_ARCHIVE", "no"), args);
     }
 
-    private List<String> sss(String locale, Map<String, String> environment, String... args) throws IOException, InterruptedException {
+    private List<String> sss(String locale, Map<String, String> environment, String... args)
+            throws IOException, InterruptedException {
         // The arguments are in a file, as the Java of this test may not be able to write them.
         StringBuilder script = new StringBuilder("exec bash " + launcher);
         for (String arg : args) {
             script.append(" '").append(arg).append("'");
         }
         Path file = Files.writeString(directory.resolve("script"), script);
-        ProcessBuilder builder = new ProcessBuilder("sh", file.toString()).redirectError(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", file.toString()).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.startsWith("SSS_"));
         builder.environment().put("LC_ALL", locale);
         builder.environment().putAll(environment);

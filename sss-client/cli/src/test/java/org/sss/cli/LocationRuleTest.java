@@ -19,6 +19,7 @@ class LocationRuleTest {
     private static final Path TOP = Path.of("../..").toAbsolutePath().normalize();
     /** Directories of nodes on this machine: its clusters are no cluster maps. */
     private static final String LOCAL_CLUSTERS = "org/sss/cli/cluster";
+
     private static final Set<String> KNOW_THE_RULE = Set.of("ClusterMap.java", "Locations.java");
     /** A remainder by a number of nodes, or a node by its index in the list of a cluster map. */
     private static final Pattern RULE = Pattern.compile(
@@ -31,20 +32,31 @@ class LocationRuleTest {
         for (Path source : sources) {
             List<String> lines = Files.readAllLines(source);
             for (int i = 0; i < lines.size(); i++) {
-                if (RULE.matcher(lines.get(i)).find() && !KNOW_THE_RULE.contains(source.getFileName().toString())) {
-                    found.add(TOP.relativize(source) + ":" + (i + 1) + ": " + lines.get(i).strip());
+                if (RULE.matcher(lines.get(i)).find()
+                        && !KNOW_THE_RULE.contains(source.getFileName().toString())) {
+                    found.add(TOP.relativize(source) + ":" + (i + 1) + ": "
+                            + lines.get(i).strip());
                 }
             }
         }
         assertThat(sources).hasSizeGreaterThan(500);
-        assertThat(found).as("ask Locations.owner, ClusterMap.ownerOf or ClusterMap.node instead").isEmpty();
+        assertThat(found)
+                .as("ask Locations.owner, ClusterMap.ownerOf or ClusterMap.node instead")
+                .isEmpty();
     }
 
     @Test
     void theRuleIsRecognised() {
-        assertThat(List.of("nodes.get(subgroup % nodes.size())", "cluster.nodes().get(i)", "context.map().nodes().get(i).server()", "s % nodes;",
-                "subgroup % nodeCount() != node", "s % map.nodes().size()")).allMatch(line -> RULE.matcher(line).find());
-        assertThat(List.of("report.nodes().get(1)", "cluster.node(i)", "nodes.get(i)", "s % ranks", "nodeCount % 2 == 0"))
+        assertThat(List.of(
+                        "nodes.get(subgroup % nodes.size())",
+                        "cluster.nodes().get(i)",
+                        "context.map().nodes().get(i).server()",
+                        "s % nodes;",
+                        "subgroup % nodeCount() != node",
+                        "s % map.nodes().size()"))
+                .allMatch(line -> RULE.matcher(line).find());
+        assertThat(List.of(
+                        "report.nodes().get(1)", "cluster.node(i)", "nodes.get(i)", "s % ranks", "nodeCount % 2 == 0"))
                 .noneMatch(line -> RULE.matcher(line).find());
     }
 
@@ -54,7 +66,9 @@ class LocationRuleTest {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                 String name = directory.getFileName().toString();
-                boolean skip = name.startsWith(".") || Set.of("target", "test", "benchmarks").contains(name) || directory.endsWith(LOCAL_CLUSTERS);
+                boolean skip = name.startsWith(".")
+                        || Set.of("target", "test", "benchmarks").contains(name)
+                        || directory.endsWith(LOCAL_CLUSTERS);
                 return skip ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 

@@ -33,19 +33,24 @@ class MainTest {
     @Test
     void helpListsEachCommand() {
         assertThat(sss("help")).isZero();
-        assertThat(SssCommands.ENTRIES).allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("  " + entry.name()));
+        assertThat(SssCommands.ENTRIES)
+                .allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("  " + entry.name()));
         assertThat(err.size()).isZero();
     }
 
     @Test
     void everyCommandIsInTheTable() {
-        Set<String> listed = SssCommands.ENTRIES.stream().map(entry -> entry.maker().get().getClass().getName())
+        Set<String> listed = SssCommands.ENTRIES.stream()
+                .map(entry -> entry.maker().get().getClass().getName())
                 .collect(Collectors.toSet());
-        JavaClasses classes = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+        JavaClasses classes = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
                 .importPackages("org.sss.cli");
         List<String> missing = classes.stream()
                 .filter(type -> type.isAssignableTo(Command.class) && !type.isInterface())
-                .map(JavaClass::getName).filter(name -> !listed.contains(name)).toList();
+                .map(JavaClass::getName)
+                .filter(name -> !listed.contains(name))
+                .toList();
         assertThat(missing).as("commands without a line in SssCommands").isEmpty();
     }
 
@@ -59,10 +64,15 @@ class MainTest {
             help.all(console);
             SssCommands.ENTRIES.forEach(entry -> Help.command(console, entry));
             console.flush();
-            assertThat(out.toString(UTF_8).lines()).as("at %d columns", columns).allMatch(line -> line.length() <= Math.min(100, columns));
+            assertThat(out.toString(UTF_8).lines())
+                    .as("at %d columns", columns)
+                    .allMatch(line -> line.length() <= Math.min(100, columns));
         }
-        assertThat(SssCommands.TABLE.sections().get("Other")).extracting(CommandTable.Entry::name).containsExactly("doctor", "completion", "version");
-        assertThat(SssCommands.TABLE.sections().values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(SssCommands.ENTRIES);
+        assertThat(SssCommands.TABLE.sections().get("Other"))
+                .extracting(CommandTable.Entry::name)
+                .containsExactly("doctor", "completion", "version");
+        assertThat(SssCommands.TABLE.sections().values().stream().flatMap(List::stream))
+                .containsExactlyInAnyOrderElementsOf(SssCommands.ENTRIES);
     }
 
     @Test
@@ -78,9 +88,22 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"gruop ls | 'group'", "group imprt x | 'import'", "import f | 'group import'", "stats | -",
-            "clustr start | 'cluster'", "zebra | -", "group fly | -", "group ls --clustr a:1 | --cluster", "group ls --zebra | -",
-            "group import g f -replce | --replace", "hepl | -"})
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "gruop ls | 'group'",
+                "group imprt x | 'import'",
+                "import f | 'group import'",
+                "stats | -",
+                "clustr start | 'cluster'",
+                "zebra | -",
+                "group fly | -",
+                "group ls --clustr a:1 | --cluster",
+                "group ls --zebra | -",
+                "group import g f -replce | --replace",
+                "hepl | -"
+            })
     void suggestsASimilarCommandOrOption(String line, String nearest) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         if (nearest.equals("-")) {
@@ -105,7 +128,8 @@ class MainTest {
     @Test
     void anArgumentThatLooksLikeAnOptionIsExplained() {
         assertThat(sss("group", "get", "g", "-1")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("unknown option -1; put '--' before arguments that start with '-'; see 'sss help group get'");
+        assertThat(err.toString(UTF_8))
+                .contains("unknown option -1; put '--' before arguments that start with '-'; see 'sss help group get'");
     }
 
     @Test
@@ -116,16 +140,25 @@ class MainTest {
 
     @Test
     void aTableIsAsWideAsTheTerminal() {
-        Console console = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, true, true, false, false));
+        Console console =
+                new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, true, true, false, false));
         Table table = new Table("GROUP", "KEYS", "VALUES", "TUPLES", "CREATED").shortened("KEYS", "VALUES");
-        table.row("bytes-by-user", "string", "record(hits:long,bytes:long,first:instant,last:instant)", 5000, "2026-11-28 20:00:00");
+        table.row(
+                "bytes-by-user",
+                "string",
+                "record(hits:long,bytes:long,first:instant,last:instant)",
+                5000,
+                "2026-11-28 20:00:00");
         table.print(console);
-        Console narrow = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(20, true, true, false, false));
+        Console narrow =
+                new Console(out, new PrintStream(err, true, UTF_8), new Terminal(20, true, true, false, false));
         table.print(narrow);
         console.flush();
         narrow.flush();
         List<String> lines = out.toString(UTF_8).lines().toList();
-        assertThat(lines.get(1)).hasSize(80).isEqualTo("bytes-by-user  string  record(hits:long,bytes:lo...    5000  2026-11-28 20:00:00");
+        assertThat(lines.get(1))
+                .hasSize(80)
+                .isEqualTo("bytes-by-user  string  record(hits:long,bytes:lo...    5000  2026-11-28 20:00:00");
         assertThat(lines.get(3)).contains("bytes-by-user  string  recor...  ");
         assertThat(lines).hasSize(4);
         Console file = new Console(out, new PrintStream(err, true, UTF_8), false);
@@ -142,20 +175,27 @@ class MainTest {
 
     @Test
     void rejectsARepeatedOptionWithItsValues() {
-        assertThat(sss("group", "rm", "g", "--cluster", "here:1", "--cluster", "there:1")).isEqualTo(2);
+        assertThat(sss("group", "rm", "g", "--cluster", "here:1", "--cluster", "there:1"))
+                .isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("--cluster takes one value, but is given 2: here:1, there:1");
     }
 
     @Test
     void unexpectedArgumentsAreReported() {
-        assertThat(sss("stream", "--map", "./filter.sh", "strict", "--input", "g", "--output", "h")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("expected no arguments, got strict").contains("--map 'COMMAND ARGUMENTS'");
+        assertThat(sss("stream", "--map", "./filter.sh", "strict", "--input", "g", "--output", "h"))
+                .isEqualTo(2);
+        assertThat(err.toString(UTF_8))
+                .contains("expected no arguments, got strict")
+                .contains("--map 'COMMAND ARGUMENTS'");
     }
 
     @Test
     void helpOfACommandListsItsOptions() {
         assertThat(sss("help", "group", "scan")).isZero();
-        assertThat(out.toString(UTF_8)).contains("usage: sss group scan GROUP").contains("--prefix").contains("--cluster")
+        assertThat(out.toString(UTF_8))
+                .contains("usage: sss group scan GROUP")
+                .contains("--prefix")
+                .contains("--cluster")
                 .contains("--json");
     }
 
@@ -166,44 +206,135 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fly", "group fly", "help fly", "group ls --older-than x", "group ls --names --json", "group rm", "group rm a --older-than 7", "group orphans x", "group adopt 7", "group purge", "group purge 7 --all", "completion", "completion fish", "group scan", "group scan g --limit x",
-            "group scan g --limit -1", "group scan g --unknown", "local wordcount", "local wordcount f --nodes 0",
-            "local run j.jar --import nofile", "local run j.jar --drop g", "local run j.jar --import g=a --import g=b",
-            "local wordcount f --drop lines", "cluster status --dir d --cluster a:1", "wait", "wait wf-1 wf-2",
-            "node", "cluster start --nodes 3", "cluster start --dir", "cluster stop",
-            "group import g", "group import g f --tsv --keys text", "group import g f --compress gzip", "cancel",
-            "group", "local", "cluster start --help-me", "group get g -1", "--cluster a:1 jobs", "local wordcount f --nodes 257",
-            "cluster start --nodes 2 --dir d --port 65533", "cluster start --nodes 2 --dir d --set x",
-            "cluster start --nodes 2 --dir d --set data.dir=x", "stream --input g --output h", "stream --map cat --input g",
-            "stream --map cat --output h", "stream --map 'cat --input g --output h", "stream --map cat --input g --output h --format csv",
-            "stream --map cat --input g --output h --format tsv", "stream --map cat --combine cat --input g --output h", "stream --map cat --input g --output h --separator xy",
-            "stream --map cat --input g --output h --separator x --format escaped",
-            "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text",
-            "stream --map ./filter.sh strict --input g --output h", "version 2",
-            "stream --reduce cat --input g --output h --values-only", "stream --map cat --input g --output h --map-keys long",
-            "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "group import g f --null skip", "group import g f --skip-bad 1", "explain",
-            "group scan g --limit 1 --limit 2", "stream --map cat --map tac --input g --output h", "group ls --cluster a:1 --cluster b:1",
-            "group put g a - b -", "group import g f --bad-rows b", "group scan g --top 0", "group scan g --top 1 --limit 1", "group ls --sort age", "join a b", "join a b c --kind outer", "stream --map cat --input files:- --output o", "stream --map cat --input - --output o", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
-            "stream --map cat --input g --output h --stall-timeout 0", "run j.jar -D x", "run j.jar -Dx", "run j.jar -D =x", "run j.jar -Dx=1 -D x=2",
-            "local run j.jar -D x", "sort a b -D x", "job j --csv --json", "stream --map cat --input g --output h -D x", "local wordcount f -Dx", "group get g k --raw --json", "local wordcount f --output - --json", "local wordcount f --output - --top 3"})
+    @ValueSource(
+            strings = {
+                "fly",
+                "group fly",
+                "help fly",
+                "group ls --older-than x",
+                "group ls --names --json",
+                "group rm",
+                "group rm a --older-than 7",
+                "group orphans x",
+                "group adopt 7",
+                "group purge",
+                "group purge 7 --all",
+                "completion",
+                "completion fish",
+                "group scan",
+                "group scan g --limit x",
+                "group scan g --limit -1",
+                "group scan g --unknown",
+                "local wordcount",
+                "local wordcount f --nodes 0",
+                "local run j.jar --import nofile",
+                "local run j.jar --drop g",
+                "local run j.jar --import g=a --import g=b",
+                "local wordcount f --drop lines",
+                "cluster status --dir d --cluster a:1",
+                "wait",
+                "wait wf-1 wf-2",
+                "node",
+                "cluster start --nodes 3",
+                "cluster start --dir",
+                "cluster stop",
+                "group import g",
+                "group import g f --tsv --keys text",
+                "group import g f --compress gzip",
+                "cancel",
+                "group",
+                "local",
+                "cluster start --help-me",
+                "group get g -1",
+                "--cluster a:1 jobs",
+                "local wordcount f --nodes 257",
+                "cluster start --nodes 2 --dir d --port 65533",
+                "cluster start --nodes 2 --dir d --set x",
+                "cluster start --nodes 2 --dir d --set data.dir=x",
+                "stream --input g --output h",
+                "stream --map cat --input g",
+                "stream --map cat --output h",
+                "stream --map 'cat --input g --output h",
+                "stream --map cat --input g --output h --format csv",
+                "stream --map cat --input g --output h --format tsv",
+                "stream --map cat --combine cat --input g --output h",
+                "stream --map cat --input g --output h --separator xy",
+                "stream --map cat --input g --output h --separator x --format escaped",
+                "stream --reduce cat --input files:x --output h",
+                "stream --map cat --input g --output h --keys text",
+                "stream --map ./filter.sh strict --input g --output h",
+                "version 2",
+                "stream --reduce cat --input g --output h --values-only",
+                "stream --map cat --input g --output h --map-keys long",
+                "stream --reduce cat --input g --output h --map-values long",
+                "group import g f --bytes --tsv",
+                "group import g f --bytes --csv",
+                "group import g f --null skip",
+                "group import g f --skip-bad 1",
+                "explain",
+                "group scan g --limit 1 --limit 2",
+                "stream --map cat --map tac --input g --output h",
+                "group ls --cluster a:1 --cluster b:1",
+                "group put g a - b -",
+                "group import g f --bad-rows b",
+                "group scan g --top 0",
+                "group scan g --top 1 --limit 1",
+                "group ls --sort age",
+                "join a b",
+                "join a b c --kind outer",
+                "stream --map cat --input files:- --output o",
+                "stream --map cat --input - --output o",
+                "run j.jar --priority 0",
+                "run j.jar --priority 1001",
+                "run j.jar --stall-timeout 0",
+                "sort a b --priority high",
+                "stream --map cat --input g --output h --stall-timeout 0",
+                "run j.jar -D x",
+                "run j.jar -Dx",
+                "run j.jar -D =x",
+                "run j.jar -Dx=1 -D x=2",
+                "local run j.jar -D x",
+                "sort a b -D x",
+                "job j --csv --json",
+                "stream --map cat --input g --output h -D x",
+                "local wordcount f -Dx",
+                "group get g k --raw --json",
+                "local wordcount f --output - --json",
+                "local wordcount f --output - --top 3"
+            })
     void usageErrorsAreOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("sss: ")
+                .contains("see 'sss help")
+                .hasLineCount(1);
         assertThat(out.size()).isZero();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run j.jar", "sort a b", "stream --map cat --input g --output h", "local run j.jar", "local wordcount f"})
+    @ValueSource(
+            strings = {
+                "run j.jar",
+                "sort a b",
+                "stream --map cat --input g --output h",
+                "local run j.jar",
+                "local wordcount f"
+            })
     void anUnknownShuffleMethodIsReportedBeforeAnythingRuns(String line) {
         assertThat(sss((line + " -D shuffle.method=magic").split(" "))).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("sss: shuffle.method = 'magic' is unknown; the methods are direct, ").contains("pairwise").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("sss: shuffle.method = 'magic' is unknown; the methods are direct, ")
+                .contains("pairwise")
+                .hasLineCount(1);
         assertThat(out.size()).isZero();
     }
 
     @Test
     void anUnknownGroupingIsReportedBeforeAnythingRuns() {
         assertThat(sss("run", "j.jar", "-D", "task.grouping=tree")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("sss: task.grouping = 'tree' is unknown; it is one of auto, hash, sort").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("sss: task.grouping = 'tree' is unknown; it is one of auto, hash, sort")
+                .hasLineCount(1);
     }
 
     @Test
@@ -215,7 +346,9 @@ class MainTest {
     @Test
     void failuresAreOneLineWithExitCodeOne() {
         assertThat(sss("group", "ls", "--cluster", "127.0.0.1:1")).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).startsWith("sss: no SSS node answers at 127.0.0.1:1").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("sss: no SSS node answers at 127.0.0.1:1")
+                .hasLineCount(1);
     }
 
     @Test
@@ -227,7 +360,10 @@ class MainTest {
     @Test
     void aMissingInputFileIsReportedBeforeTheClusterStarts() {
         assertThat(sss("local", "wordcount", "no-such-file.txt")).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("no-such-file.txt").contains("does not exist").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .contains("no-such-file.txt")
+                .contains("does not exist")
+                .hasLineCount(1);
     }
 
     @Test
@@ -239,29 +375,38 @@ class MainTest {
     @Test
     void jsonIsOneDocument() throws IOException {
         assertThat(sss("version", "--json")).isZero();
-        assertThat(org.sss.net.rpc.Json.mapper().readTree(out.toByteArray()).has("version")).isTrue();
+        assertThat(org.sss.net.rpc.Json.mapper().readTree(out.toByteArray()).has("version"))
+                .isTrue();
     }
 
     @Test
     void aClosedPipeIsNotAFailure() {
-        int code = Main.run(new String[] {"help"}, new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                throw new StandardOutput.ClosedPipe(new IOException("Broken pipe"));
-            }
-        }, new PrintStream(err, true, UTF_8), false);
+        int code = Main.run(
+                new String[] {"help"},
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new StandardOutput.ClosedPipe(new IOException("Broken pipe"));
+                    }
+                },
+                new PrintStream(err, true, UTF_8),
+                false);
         assertThat(code).isZero();
         assertThat(err.size()).isZero();
     }
 
     @Test
     void aFullDiskIsAFailure() {
-        int code = Main.run(new String[] {"help"}, new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                throw new IOException("No space left on device");
-            }
-        }, new PrintStream(err, true, UTF_8), false);
+        int code = Main.run(
+                new String[] {"help"},
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("No space left on device");
+                    }
+                },
+                new PrintStream(err, true, UTF_8),
+                false);
         assertThat(code).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("No space left on device").hasLineCount(1);
     }

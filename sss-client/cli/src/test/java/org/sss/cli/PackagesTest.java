@@ -31,7 +31,8 @@ class PackagesTest {
     /** What users import with one line; half of its classes are the implementations, visible in this package alone. */
     private static final Map<String, Integer> LARGER = Map.of("org.sss.api", 90);
 
-    private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("org.sss");
 
@@ -49,9 +50,12 @@ class PackagesTest {
             }
         }
         assertThat(files).allSatisfy((name, count) -> {
-            assertThat(count).as("files of %s: split the package", name)
+            assertThat(count)
+                    .as("files of %s: split the package", name)
                     .isLessThanOrEqualTo(LARGER.getOrDefault(name, MAX_FILES));
-            assertThat(isDescribed(name)).as("%s has a package-info.java, with a picture of its flow", name).isTrue();
+            assertThat(isDescribed(name))
+                    .as("%s has a package-info.java, with a picture of its flow", name)
+                    .isTrue();
         });
     }
 
@@ -60,12 +64,18 @@ class PackagesTest {
     void thePageOfTheArchitectureNamesEachPackage() throws IOException {
         String page = Files.readString(Path.of("../../docs/architecture.md"));
         String picture = page.substring(page.indexOf("### Packages"), page.indexOf("### To change X"));
-        Set<String> drawn = Pattern.compile("\\w+").matcher(picture).results().map(MatchResult::group)
+        Set<String> drawn = Pattern.compile("\\w+")
+                .matcher(picture)
+                .results()
+                .map(MatchResult::group)
                 .collect(Collectors.toSet());
-        Set<String> missing = CLASSES.stream().map(JavaClass::getPackageName)
+        Set<String> missing = CLASSES.stream()
+                .map(JavaClass::getPackageName)
                 .filter(name -> !drawn.contains(name.substring(name.lastIndexOf('.') + 1)))
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(missing).as("packages to add to the picture in docs/architecture.md").isEmpty();
+        assertThat(missing)
+                .as("packages to add to the picture in docs/architecture.md")
+                .isEmpty();
     }
 
     /** By the sources: without annotations the compiler writes no class for a package-info. */
@@ -82,15 +92,29 @@ class PackagesTest {
     /** Group components that belong together into a record of their own; in a message it is {@code @Unwrapped}. */
     @Test
     void recordsHaveFewComponents() {
-        assertThat(CLASSES.stream().filter(JavaClass::isRecord).flatMap(type -> type.getConstructors().stream())
-                .filter(constructor -> constructor.getRawParameterTypes().size() > MAX_COMPONENTS)).isEmpty();
+        assertThat(CLASSES.stream()
+                        .filter(JavaClass::isRecord)
+                        .flatMap(type -> type.getConstructors().stream())
+                        .filter(constructor ->
+                                constructor.getRawParameterTypes().size() > MAX_COMPONENTS))
+                .isEmpty();
     }
 
     @Test
     void onlyCommandsUseTheLibrariesOfTheCommandLine() {
-        noClasses().that().resideOutsideOfPackage("org.sss.cli..").should().dependOnClassesThat()
-                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..").check(CLASSES);
-        noClasses().that().resideOutsideOfPackages("org.sss.cli..", "org.sss.client.logging").should().dependOnClassesThat()
-                .resideInAnyPackage("ch.qos.logback..").check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.sss.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("org.sss.cli..", "org.sss.client.logging")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("ch.qos.logback..")
+                .check(CLASSES);
     }
 }

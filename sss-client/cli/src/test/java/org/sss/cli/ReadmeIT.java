@@ -37,7 +37,8 @@ class ReadmeIT {
     @Test
     void programOfTheReadmeIsShort() throws IOException {
         List<String> lines = program().lines().toList();
-        assertThat(lines.subList(lines.indexOf("public final class WordCount implements SssJob {") + 1, lines.size() - 1))
+        assertThat(lines.subList(
+                        lines.indexOf("public final class WordCount implements SssJob {") + 1, lines.size() - 1))
                 .hasSizeBetween(1, MAX_LINES_OF_USER_CODE);
     }
 
@@ -47,8 +48,10 @@ class ReadmeIT {
         Path jar = JobJars.of(directory, "WordCount", program(), null);
 
         for (String command : commands()) {
-            run(command.replace("~/sss-demo", directory.resolve("cluster").toString()).replace("README.md docs/*.md", text.toString())
-                    .replace("wordcount.jar", jar.toString()).replace("counts.tsv", directory.resolve("counts.tsv").toString()));
+            run(command.replace("~/sss-demo", directory.resolve("cluster").toString())
+                    .replace("README.md docs/*.md", text.toString())
+                    .replace("wordcount.jar", jar.toString())
+                    .replace("counts.tsv", directory.resolve("counts.tsv").toString()));
             if (command.contains("group get")) {
                 assertThat(out.toString(UTF_8)).isEqualTo("2\n");
             }
@@ -57,7 +60,10 @@ class ReadmeIT {
         assertThat(Files.readString(directory.resolve("counts.tsv"))).isEqualTo("and\t1\ncat\t1\ndog\t1\nthe\t2\n");
     }
 
-    /** Like a reader, except that the cluster takes free ports, which are given to the other commands as SSS_CLUSTER would. */
+    /**
+     * Like a reader, except that the cluster takes free ports, which are given to the other commands as SSS_CLUSTER
+     * would.
+     */
     private void run(String command) throws IOException {
         boolean start = command.startsWith("cluster start");
         boolean cluster = command.startsWith("cluster");
@@ -75,13 +81,21 @@ class ReadmeIT {
     /** The block that starts with the start of a cluster, without {@code ./sss} and comments. */
     private static List<String> commands() throws IOException {
         String block = block("```\n(?=\\./sss cluster start)");
-        assertThat(block.lines()).as("commands of the README").hasSizeGreaterThan(5).allMatch(line -> line.startsWith("./sss "));
-        return block.lines().map(line -> line.replaceFirst("\\./sss ", "").replaceFirst(" +#.*", "")).toList();
+        assertThat(block.lines())
+                .as("commands of the README")
+                .hasSizeGreaterThan(5)
+                .allMatch(line -> line.startsWith("./sss "));
+        return block.lines()
+                .map(line -> line.replaceFirst("\\./sss ", "").replaceFirst(" +#.*", ""))
+                .toList();
     }
 
     private static String block(String start) throws IOException {
-        Matcher block = Pattern.compile("(?s)" + start + "(.*?)```").matcher(Files.readString(ROOT.resolve("README.md")));
-        assertThat(block.find()).as("a block that starts with %s in README.md", start).isTrue();
+        Matcher block =
+                Pattern.compile("(?s)" + start + "(.*?)```").matcher(Files.readString(ROOT.resolve("README.md")));
+        assertThat(block.find())
+                .as("a block that starts with %s in README.md", start)
+                .isTrue();
         return block.group(1);
     }
 
@@ -89,7 +103,9 @@ class ReadmeIT {
     void filesNamedInTheReadmeExist() throws IOException {
         Matcher links = Pattern.compile("\\]\\(([^):#]+)\\)").matcher(Files.readString(ROOT.resolve("README.md")));
         List<String> targets = links.results().map(link -> link.group(1)).toList();
-        assertThat(targets).isNotEmpty().allSatisfy(target -> assertThat(ROOT.resolve(target)).exists());
+        assertThat(targets)
+                .isNotEmpty()
+                .allSatisfy(target -> assertThat(ROOT.resolve(target)).exists());
     }
 
     private int sss(String... args) {

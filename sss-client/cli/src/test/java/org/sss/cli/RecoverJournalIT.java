@@ -55,7 +55,11 @@ class RecoverJournalIT {
     private int recover(Path where) {
         out.reset();
         err.reset();
-        return Main.run(new String[] {"cluster", "recover-journal", where.toString()}, out, new PrintStream(err, true, UTF_8), false);
+        return Main.run(
+                new String[] {"cluster", "recover-journal", where.toString()},
+                out,
+                new PrintStream(err, true, UTF_8),
+                false);
     }
 
     private List<Path> segments(String node) throws IOException {
@@ -74,16 +78,24 @@ class RecoverJournalIT {
             Files.writeString(journal, what.equals("empty") ? "" : "01234567 {}\n");
         }
         assertThat(recover(directory)).as("%s", err).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("new journal of cluster " + before.clusterId() + " (2 nodes, ").hasLineCount(what.equals("missing") ? 1 : 2);
+        assertThat(out.toString(UTF_8))
+                .startsWith("new journal of cluster " + before.clusterId() + " (2 nodes, ")
+                .hasLineCount(what.equals("missing") ? 1 : 2);
         try (SssClient client = LocalCluster.start(2, directory)) {
             assertThat(client.cluster().id()).isEqualTo(before.clusterId());
             assertThat(client.cluster().subgroupCount()).isEqualTo(before.subgroupCount());
             assertThat(client.groups()).isEmpty();
             write(client); // under another number
             assertThat(client.count("numbers")).isEqualTo(100);
-            await().until(() -> client.admin().orphans().groups().stream().mapToLong(Orphan::tuples).sum() == 100);
+            await().until(() -> client.admin().orphans().groups().stream()
+                            .mapToLong(Orphan::tuples)
+                            .sum()
+                    == 100);
             client.admin().adopt(client.admin().orphans().groups().get(0), "found", false);
-            assertThat(client.scan(TupleGroup.of("found", Codecs.LONG, Codecs.LONG)).toList()).hasSize(100).contains(Map.entry(99L, 99L));
+            assertThat(client.scan(TupleGroup.of("found", Codecs.LONG, Codecs.LONG))
+                            .toList())
+                    .hasSize(100)
+                    .contains(Map.entry(99L, 99L));
         }
         assertThat(segments("node-1")).containsAll(segments).hasSizeGreaterThan(segments.size());
     }
@@ -94,7 +106,8 @@ class RecoverJournalIT {
         List<Path> segments = segments("node-1");
         deleteContent(directory.resolve("node-0"));
         assertThat(recover(directory)).as("%s", err).isZero();
-        assertThat(NodeIdentity.of(directory.resolve("node-0"))).contains(new NodeIdentity(other.clusterId(), 0, 2, other.subgroupCount()));
+        assertThat(NodeIdentity.of(directory.resolve("node-0")))
+                .contains(new NodeIdentity(other.clusterId(), 0, 2, other.subgroupCount()));
         try (SssClient client = LocalCluster.start(2, directory)) {
             assertThat(client.groups()).isEmpty();
         }
@@ -105,7 +118,10 @@ class RecoverJournalIT {
     void rejectsRecoveryOfAnIntactJournal() throws IOException {
         byte[] before = Files.readAllBytes(journal);
         assertThat(recover(directory)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("the journal " + journal + " can be read: ").contains("has 1 groups").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .contains("the journal " + journal + " can be read: ")
+                .contains("has 1 groups")
+                .hasLineCount(1);
         assertThat(journal).hasBinaryContent(before);
     }
 
@@ -113,13 +129,18 @@ class RecoverJournalIT {
     void rejectsADirectoryWithoutDataAndDoesNotCreateIt() {
         Path other = directory.resolve("elsewhere");
         assertThat(recover(other)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("no node.json in ").contains("names the cluster of the data").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .contains("no node.json in ")
+                .contains("names the cluster of the data")
+                .hasLineCount(1);
         assertThat(other).doesNotExist();
     }
 
     private static void deleteContent(Path path) throws IOException {
         try (Stream<Path> all = Files.walk(path)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).filter(each -> !each.equals(path)).toList()) {
+            for (Path each : all.sorted(Comparator.reverseOrder())
+                    .filter(each -> !each.equals(path))
+                    .toList()) {
                 Files.delete(each);
             }
         }

@@ -6,8 +6,7 @@ import org.sss.net.control.WorkflowStatus;
 
 /** Makes what a client returns of messages that no cluster has sent. Stateless. */
 public final class Reports {
-    private Reports() {
-    }
+    private Reports() {}
 
     public static WorkflowReport of(WorkflowStatus status) {
         return new WorkflowReport(status);

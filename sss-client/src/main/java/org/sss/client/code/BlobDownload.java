@@ -13,8 +13,7 @@ import org.sss.net.rpc.Json;
 
 /** Fetches one blob from the coordinator. Stateless. */
 public final class BlobDownload {
-    private BlobDownload() {
-    }
+    private BlobDownload() {}
 
     /** @throws org.sss.api.SssException NOT_FOUND if the coordinator has deleted it */
     public static void fetch(ClusterLink link, String id, Path file) throws IOException {

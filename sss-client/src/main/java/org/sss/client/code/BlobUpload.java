@@ -12,8 +12,7 @@ import org.sss.net.control.ServerVerbs.Blob;
 public final class BlobUpload {
     private static final int FRAME_BYTES = 256 << 10;
 
-    private BlobUpload() {
-    }
+    private BlobUpload() {}
 
     public static void send(ClusterLink link, String id, InputStream content) throws IOException {
         Exchange exchange = Exchange.open(link.coordinator(), ServerVerbs.BLOB_PUT, new Blob(id));

@@ -18,6 +18,7 @@ final class ClassCode {
     private static final int STATIC = 0x0008;
     /** Length of each instruction; 0 for those of variable length. */
     private static final byte[] LENGTHS = lengths();
+
     private static final int BIPUSH = 16;
     private static final int SIPUSH = 17;
     private static final int LDC = 18;
@@ -40,12 +41,12 @@ final class ClassCode {
 
     /** By name and descriptor. */
     private final Map<String, MethodCode> methods = new HashMap<>();
+
     private final byte[] content;
     private final Object[] constants;
     private final List<int[]> bootstraps = new ArrayList<>();
 
-    private record Pair(int tag, int first, int second) {
-    }
+    private record Pair(int tag, int first, int second) {}
 
     /** @throws IOException, IndexOutOfBoundsException or ClassCastException if it is no class file of a known form */
     ClassCode(byte[] content) throws IOException {
@@ -155,7 +156,11 @@ final class ClassCode {
                     // new X, dup, X.<init>() is an object without content, of the JDK's collections.
                     Ref called = ref(u2(at + 1));
                     method.calls.add(called);
-                    pushed = at == news + 4 && u1(news + 3) == DUP && called.type().equals("()V") ? MethodCode.Empty.EMPTY : null;
+                    pushed = at == news + 4
+                                    && u1(news + 3) == DUP
+                                    && called.type().equals("()V")
+                            ? MethodCode.Empty.EMPTY
+                            : null;
                 }
                 case INVOKEDYNAMIC -> addHandles(method, ((Pair) constants[u2(at + 1)]).first());
                 default -> {
@@ -191,7 +196,8 @@ final class ClassCode {
         if (constant instanceof Pair text && text.tag == 8) {
             return constants[text.first];
         }
-        return constant instanceof Integer || constant instanceof Long ? (Object) ((Number) constant).longValue()
+        return constant instanceof Integer || constant instanceof Long
+                ? (Object) ((Number) constant).longValue()
                 : constant instanceof Number real ? (Object) real.doubleValue() : null;
     }
 
@@ -206,7 +212,9 @@ final class ClassCode {
     private Ref ref(int number) {
         Pair ref = (Pair) constants[number];
         Pair nameAndType = (Pair) constants[ref.second];
-        return new Ref((String) constants[((Pair) constants[ref.first]).first], (String) constants[nameAndType.first], (String) constants[nameAndType.second]);
+        return new Ref(
+                (String) constants[((Pair) constants[ref.first]).first], (String) constants[nameAndType.first], (String)
+                        constants[nameAndType.second]);
     }
 
     private int length(int at, int start) {
@@ -223,9 +231,24 @@ final class ClassCode {
     private static byte[] lengths() {
         byte[] lengths = new byte[256];
         for (int code = 0; code < lengths.length; code++) {
-            boolean two = code == BIPUSH || code == LDC || code >= 21 && code <= 25 || code >= 54 && code <= 58 || code == 169 || code == NEWARRAY;
-            boolean three = code == SIPUSH || code == LDC + 1 || code == LDC2_W || code == 132 || code >= 153 && code <= 168 || code >= GETSTATIC && code <= 184
-                    || code == NEW || code == ANEWARRAY || code == 192 || code == 193 || code == 198 || code == 199;
+            boolean two = code == BIPUSH
+                    || code == LDC
+                    || code >= 21 && code <= 25
+                    || code >= 54 && code <= 58
+                    || code == 169
+                    || code == NEWARRAY;
+            boolean three = code == SIPUSH
+                    || code == LDC + 1
+                    || code == LDC2_W
+                    || code == 132
+                    || code >= 153 && code <= 168
+                    || code >= GETSTATIC && code <= 184
+                    || code == NEW
+                    || code == ANEWARRAY
+                    || code == 192
+                    || code == 193
+                    || code == 198
+                    || code == 199;
             boolean five = code == INVOKEINTERFACE || code == INVOKEDYNAMIC || code == 200 || code == 201;
             lengths[code] = (byte) (code == 197 ? 4 : five ? 5 : three ? 3 : two ? 2 : 1);
         }

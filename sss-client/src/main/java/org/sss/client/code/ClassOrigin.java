@@ -61,7 +61,8 @@ record ClassOrigin(boolean ofJava, CodePart part) {
             return new ClassOrigin(false, new CodePart.OfFile(path));
         }
         return "jar".equals(url.getProtocol()) && CodePart.OfNestedJar.has(url, fileName(type))
-                ? new ClassOrigin(false, new CodePart.OfNestedJar(url, loader)) : LOADER;
+                ? new ClassOrigin(false, new CodePart.OfNestedJar(url, loader))
+                : LOADER;
     }
 
     /** Returns the URL that its class loader recorded, or null. */
@@ -71,14 +72,16 @@ record ClassOrigin(boolean ofJava, CodePart part) {
     }
 
     private static boolean isOfJava(Module module) {
-        return module.isNamed() && (module.getName().startsWith("java.") || module.getName().startsWith("jdk."));
+        return module.isNamed()
+                && (module.getName().startsWith("java.") || module.getName().startsWith("jdk."));
     }
 
     /** Returns the directory or jar with the class; null if there is none. */
     private static Path path(URL url, Class<?> type) {
         try {
             if ("jrt".equals(url.getProtocol()) && type.getModule().isNamed()) {
-                return FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", type.getModule().getName());
+                return FileSystems.getFileSystem(URI.create("jrt:/"))
+                        .getPath("modules", type.getModule().getName());
             }
             Path path = "file".equals(url.getProtocol()) ? Path.of(url.toURI()) : null;
             return path != null && has(path, fileName(type)) ? path : null;
@@ -87,7 +90,9 @@ record ClassOrigin(boolean ofJava, CodePart part) {
         }
     }
 
-    /** A program that Java compiles in memory has the source file as its location, and a script one that does not exist. */
+    /**
+     * A program that Java compiles in memory has the source file as its location, and a script one that does not exist.
+     */
     private static boolean has(Path path, String file) {
         if (Files.isDirectory(path)) {
             return Files.isRegularFile(path.resolve(file));

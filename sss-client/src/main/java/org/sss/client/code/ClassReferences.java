@@ -16,8 +16,7 @@ final class ClassReferences {
     private static final int COUNT_AT = 8;
     private static final int POOL_AT = 10;
 
-    private ClassReferences() {
-    }
+    private ClassReferences() {}
 
     /** Returns internal names, such as {@code com/acme/Foo}, which may include text that only looks like one. */
     static Set<String> of(byte[] file) {
@@ -52,8 +51,10 @@ final class ClassReferences {
     /** Adds each {@code Lname;} of a descriptor or signature. */
     private static void addDescribed(String text, Set<String> names) {
         for (int end = text.indexOf(';'); end >= 0; end = text.indexOf(';', end + 1)) {
-            int start = Math.max(Math.max(text.lastIndexOf(';', end - 1), text.lastIndexOf('(', end)), Math.max(text.lastIndexOf('<', end),
-                    text.lastIndexOf(')', end))) + 1;
+            int start = Math.max(
+                            Math.max(text.lastIndexOf(';', end - 1), text.lastIndexOf('(', end)),
+                            Math.max(text.lastIndexOf('<', end), text.lastIndexOf(')', end)))
+                    + 1;
             start = text.indexOf('L', start);
             if (start >= 0 && start < end) {
                 names.add(text.substring(start + 1, end));

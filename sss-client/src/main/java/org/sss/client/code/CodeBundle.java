@@ -28,18 +28,20 @@ import org.sss.net.block.KeyHash;
 import org.sss.net.transport.Connection;
 
 /**
- * The jars that a workflow needs on the nodes, identified by the SHA-256 of their content. Jars are sent unchanged; class
- * directories, nested jars and classes without a file are packed when their content is needed. One thread at a time; closing it
- * deletes packed jars.
+ * The jars that a workflow needs on the nodes, identified by the SHA-256 of their content. Jars are sent unchanged;
+ * class directories, nested jars and classes without a file are packed when their content is needed. One thread at a
+ * time; closing it deletes packed jars.
  */
 public final class CodeBundle implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
     /**
-     * Where the code is that nodes have. Without this module, as nodes run without it, and its examples are sent like other code.
-     * In a program packed as one jar, that jar.
+     * Where the code is that nodes have. Without this module, as nodes run without it, and its examples are sent like
+     * other code. In a program packed as one jar, that jar.
      */
     private static final Set<CodeSource> OWN = Stream.of(Job.class, Connection.class, KeyHash.class, Sources.class)
-            .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
+            .map(type -> type.getProtectionDomain().getCodeSource())
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet());
 
     private static final String OWN_PACKAGES = "org.sss.";
 
@@ -47,6 +49,7 @@ public final class CodeBundle implements AutoCloseable {
     private final Map<String, CodePart> parts = new LinkedHashMap<>();
     /** Jars of parts that are not files. */
     private final Map<CodePart, Path> packed = new LinkedHashMap<>();
+
     private final CodeIds ids;
 
     private CodeBundle(CodeIds ids) {
@@ -68,7 +71,9 @@ public final class CodeBundle implements AutoCloseable {
         if (!code.loaded().isEmpty()) {
             parts.add(code.loaded().read(file -> workflow.jars().stream().anyMatch(jar -> contains(jar, file))));
         }
-        workflow.jars().forEach(jar -> parts.add(new CodePart.OfFile(jar.toAbsolutePath().normalize())));
+        workflow.jars()
+                .forEach(jar ->
+                        parts.add(new CodePart.OfFile(jar.toAbsolutePath().normalize())));
         CodeBundle bundle = new CodeBundle(ids);
         try {
             for (CodePart part : parts) {
@@ -77,8 +82,11 @@ public final class CodeBundle implements AutoCloseable {
             return bundle;
         } catch (IOException | UncheckedIOException e) {
             bundle.close();
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of workflow '" + workflow.name() + "': "
-                    + e + "; check the jar or class directory", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "cannot read the code of workflow '" + workflow.name() + "': " + e
+                            + "; check the jar or class directory",
+                    e);
         }
     }
 
@@ -114,12 +122,14 @@ public final class CodeBundle implements AutoCloseable {
         if (source == null || type.isHidden()) {
             return false;
         }
-        boolean isWithSss = OWN.contains(source) || source.equals(CodeBundle.class.getProtectionDomain().getCodeSource());
+        boolean isWithSss = OWN.contains(source)
+                || source.equals(CodeBundle.class.getProtectionDomain().getCodeSource());
         return !isWithSss || !type.getName().startsWith("org.sss.");
     }
 
     private static boolean isOwnCode(Class<?> type) {
-        return type.getName().startsWith(OWN_PACKAGES) && OWN.contains(type.getProtectionDomain().getCodeSource());
+        return type.getName().startsWith(OWN_PACKAGES)
+                && OWN.contains(type.getProtectionDomain().getCodeSource());
     }
 
     private static boolean isOfSharedLoader(Class<?> type) {

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Cache of the ids of jars and class directories, so that a program that submits many workflows does not read its code for each
- * of them. A source is read again if its size, time or inode has changed, or if it changed so recently that a further change
- * might not change its time. Thread-safe.
+ * Cache of the ids of jars and class directories, so that a program that submits many workflows does not read its code
+ * for each of them. A source is read again if its size, time or inode has changed, or if it changed so recently that a
+ * further change might not change its time. Thread-safe.
  */
 public final class CodeIds {
     private static final int MAX_KNOWN = 1000;
@@ -40,12 +40,10 @@ public final class CodeIds {
     private final Map<ClassLoader, Map<String, String>> nested = new WeakHashMap<>();
 
     /** @param look attributes of the source when it was read */
-    private record Known(Look look, String id) {
-    }
+    private record Known(Look look, String id) {}
 
     /** Digest of names, sizes, times and numbers of all files; the latest of the times. */
-    private record Look(String digest, long changedMillis) {
-    }
+    private record Look(String digest, long changedMillis) {}
 
     /** Reads a source. */
     interface Reading {
@@ -56,7 +54,10 @@ public final class CodeIds {
         this.clock = clock;
     }
 
-    /** Returns the id of a jar or class directory; calls {@code reading} unless the id is cached and the source is unchanged. */
+    /**
+     * Returns the id of a jar or class directory; calls {@code reading} unless the id is cached and the source is
+     * unchanged.
+     */
     String id(Path source, Reading reading) throws IOException {
         Look look = look(source);
         synchronized (known) {
@@ -102,7 +103,8 @@ public final class CodeIds {
             for (String name : List.of("size", "lastModifiedTime", "ctime", "fileKey")) {
                 Object value = attributes.get(name);
                 line.add(String.valueOf(value));
-                changedMillis = value instanceof FileTime time ? Math.max(changedMillis, time.toMillis()) : changedMillis;
+                changedMillis =
+                        value instanceof FileTime time ? Math.max(changedMillis, time.toMillis()) : changedMillis;
             }
             digest.update((String.join("\0", line) + '\n').getBytes(StandardCharsets.UTF_8));
         }

@@ -62,7 +62,8 @@ sealed interface CodePart permits CodePart.OfFile, CodePart.OfNestedJar, CodePar
         public void write(OutputStream out) throws IOException {
             try (Opened jar = Opened.at(url)) {
                 Map<String, JarEntry> entries = new TreeMap<>();
-                jar.file.stream().filter(entry -> !entry.isDirectory() && entry.getName().startsWith(jar.directory))
+                jar.file.stream()
+                        .filter(entry -> !entry.isDirectory() && entry.getName().startsWith(jar.directory))
                         .forEach(entry -> entries.put(entry.getName().substring(jar.directory.length()), entry));
                 DirectoryJar.write(entries.keySet(), name -> jar.file.getInputStream(entries.get(name)), out);
             }
@@ -86,7 +87,8 @@ sealed interface CodePart permits CodePart.OfFile, CodePart.OfNestedJar, CodePar
                 }
                 // Jars need no entries for directories, so the jar is opened without one; by the same handler.
                 URL jar = new URL(url, "jar:" + connection.getJarFileURL() + "!/");
-                return new Opened(open((JarURLConnection) jar.openConnection()), entry.endsWith("/") ? entry : entry + "/");
+                return new Opened(
+                        open((JarURLConnection) jar.openConnection()), entry.endsWith("/") ? entry : entry + "/");
             }
 
             private static JarFile open(JarURLConnection connection) throws IOException {

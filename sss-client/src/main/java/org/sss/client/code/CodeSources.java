@@ -17,15 +17,16 @@ import org.sss.api.Job;
 import org.sss.api.engine.JobBytes;
 
 /**
- * Finds the jars and class directories of the functions of jobs, by recording each class during the serialization of the jobs:
- * classes of objects with their supertypes, capturing classes of lambdas, and classes that method references name. One thread,
- * one use.
+ * Finds the jars and class directories of the functions of jobs, by recording each class during the serialization of
+ * the jobs: classes of objects with their supertypes, capturing classes of lambdas, and classes that method references
+ * name. One thread, one use.
  */
 public final class CodeSources {
     private final Predicate<Class<?>> onNodes;
     private final Set<Class<?>> seen = new LinkedHashSet<>();
     /** By location. */
     private final Map<String, CodePart> parts = new LinkedHashMap<>();
+
     private final LoadedClasses loaded = new LoadedClasses();
     private final Set<String> statics = new LinkedHashSet<>();
 
@@ -46,7 +47,10 @@ public final class CodeSources {
         return bytes;
     }
 
-    /** Returns descriptions of {@linkplain StaticFields static fields} that the functions read and that differ on the nodes. */
+    /**
+     * Returns descriptions of {@linkplain StaticFields static fields} that the functions read and that differ on the
+     * nodes.
+     */
     public Set<String> statics() {
         return statics;
     }
@@ -91,6 +95,7 @@ public final class CodeSources {
     private final class Noting extends ObjectOutputStream {
         /** Capturing classes of lambdas by name. */
         private final Map<String, Class<?>> classes = new HashMap<>();
+
         private final Set<SerializedLambda> lambdas = new LinkedHashSet<>();
 
         Noting(OutputStream out) throws IOException {
@@ -128,7 +133,8 @@ public final class CodeSources {
                 Class<?> capturing = classes.get(lambda.getCapturingClass());
                 Class<?> type = noteByName(lambda.getImplClass(), capturing);
                 if (type != null && CodeBundle.isOfUser(type)) {
-                    statics.addAll(StaticFields.readBy(type, lambda.getImplMethodName(), lambda.getImplMethodSignature()));
+                    statics.addAll(
+                            StaticFields.readBy(type, lambda.getImplMethodName(), lambda.getImplMethodSignature()));
                 }
                 noteByName(lambda.getFunctionalInterfaceClass(), capturing);
             }
@@ -138,7 +144,9 @@ public final class CodeSources {
     /** Returns the class, or null if it is not visible. */
     private Class<?> noteByName(String internalName, Class<?> by) {
         try {
-            Class<?> type = Class.forName(internalName.replace('/', '.'), false,
+            Class<?> type = Class.forName(
+                    internalName.replace('/', '.'),
+                    false,
                     by == null ? Thread.currentThread().getContextClassLoader() : by.getClassLoader());
             note(type);
             return type;

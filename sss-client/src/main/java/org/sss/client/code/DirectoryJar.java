@@ -20,8 +20,7 @@ final class DirectoryJar {
     /** The earliest time of the format, as local time, so that the zone does not matter. */
     private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
-    private DirectoryJar() {
-    }
+    private DirectoryJar() {}
 
     /** Opens a file by its name in the jar. */
     interface Content {
@@ -31,7 +30,8 @@ final class DirectoryJar {
     static void write(Path directory, OutputStream out) throws IOException {
         Path real = directory.toRealPath();
         Map<String, Path> files = new LinkedHashMap<>();
-        sortedFiles(real).forEach(file -> files.put(real.relativize(file).toString().replace('\\', '/'), file));
+        sortedFiles(real)
+                .forEach(file -> files.put(real.relativize(file).toString().replace('\\', '/'), file));
         write(files.keySet(), name -> Files.newInputStream(files.get(name)), out);
     }
 

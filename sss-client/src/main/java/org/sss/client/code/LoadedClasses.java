@@ -14,9 +14,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Classes that are only in their class loaders: of programs that Java compiles in memory, of JShell, of scripts, of archives that
- * a server reads by itself. Their bytes are read through the loader, with those of the classes that they name and that are
- * only there, too. One thread.
+ * Classes that are only in their class loaders: of programs that Java compiles in memory, of JShell, of scripts, of
+ * archives that a server reads by itself. Their bytes are read through the loader, with those of the classes that they
+ * name and that are only there, too. One thread.
  */
 final class LoadedClasses {
     private final Set<Class<?>> roots = new LinkedHashSet<>();
@@ -60,10 +60,14 @@ final class LoadedClasses {
     /** What a class only names may never be used, so only the classes of the functions themselves must be readable. */
     private void check(Class<?> type, Predicate<String> isAdded) {
         if (roots.contains(type) && !isAdded.test(ClassOrigin.fileName(type))) {
-            throw new SssException(ErrorCode.USER_CODE, "class " + type.getName() + " cannot be sent to the nodes: it comes from "
-                    + place(type) + ", which is neither a jar nor a directory with its class file, and its class loader ("
-                    + type.getClassLoader().getClass().getName() + ") does not give its bytes; compile it into a jar and add that with"
-                    + " Workflow.addJar(path)");
+            throw new SssException(
+                    ErrorCode.USER_CODE,
+                    "class " + type.getName() + " cannot be sent to the nodes: it comes from "
+                            + place(type)
+                            + ", which is neither a jar nor a directory with its class file, and its class loader ("
+                            + type.getClassLoader().getClass().getName()
+                            + ") does not give its bytes; compile it into a jar and add that with"
+                            + " Workflow.addJar(path)");
         }
     }
 

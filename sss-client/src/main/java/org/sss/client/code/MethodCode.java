@@ -10,8 +10,7 @@ import java.util.Set;
  */
 final class MethodCode {
     /** A field or method; the type is a descriptor. */
-    record Ref(String owner, String name, String type) {
-    }
+    record Ref(String owner, String name, String type) {}
 
     /** What a static initializer certainly assigns to a field: a number or text, or an object without content. */
     enum Empty {

@@ -32,8 +32,8 @@ import org.sss.client.code.MethodCode.Ref;
 
 /**
  * Finds static fields that functions read and that have another value in this process than where their classes are
- * loaded again, as on the nodes: static fields are not sent. From the bytecode of a function and of what it calls in the
- * same jar or directory, once for each function; the values are compared for each job. Thread-safe.
+ * loaded again, as on the nodes: static fields are not sent. From the bytecode of a function and of what it calls in
+ * the same jar or directory, once for each function; the values are compared for each job. Thread-safe.
  *
  * <pre>
  *   functions -> fields that they read, and do not assign -> value here != what the static initializer assigns
@@ -45,14 +45,65 @@ import org.sss.client.code.MethodCode.Ref;
 public final class StaticFields {
     private static final int MAX_METHODS = 2000;
     /** Names of methods that change objects of java.util, such as collections, and numbers of java.util.concurrent. */
-    private static final Set<String> CHANGES = Set.of("add", "addAll", "addFirst", "addLast", "accumulateAndGet", "append", "clear", "compareAndSet", "compute",
-            "computeIfAbsent", "computeIfPresent", "decrementAndGet", "getAndAdd", "getAndDecrement", "getAndIncrement", "getAndSet", "getAndUpdate",
-            "increment", "incrementAndGet", "addAndGet", "lazySet", "merge", "offer", "poll", "pop", "push", "put", "putAll", "putIfAbsent", "remove",
-            "removeIf", "replaceAll", "set", "updateAndGet", "countDown");
-    private static final Set<String> HASHED_BY_CONTENT = Set.of("java/lang/String", "java/lang/Long", "java/lang/Integer", "java/lang/Double",
-            "java/lang/Boolean", "java/util/UUID", "java/time/LocalDate", "java/time/Instant", "java/math/BigDecimal", "org/sss/api/Bytes");
-    private static final List<Class<?>> FUNCTIONS = List.of(Mapper.class, Reducer.class, Combiner.class, Partitioner.class, Aggregator.class,
-            CoGrouper.class, Joiner.class, Crosser.class, Codec.class, TupleSource.class);
+    private static final Set<String> CHANGES = Set.of(
+            "add",
+            "addAll",
+            "addFirst",
+            "addLast",
+            "accumulateAndGet",
+            "append",
+            "clear",
+            "compareAndSet",
+            "compute",
+            "computeIfAbsent",
+            "computeIfPresent",
+            "decrementAndGet",
+            "getAndAdd",
+            "getAndDecrement",
+            "getAndIncrement",
+            "getAndSet",
+            "getAndUpdate",
+            "increment",
+            "incrementAndGet",
+            "addAndGet",
+            "lazySet",
+            "merge",
+            "offer",
+            "poll",
+            "pop",
+            "push",
+            "put",
+            "putAll",
+            "putIfAbsent",
+            "remove",
+            "removeIf",
+            "replaceAll",
+            "set",
+            "updateAndGet",
+            "countDown");
+
+    private static final Set<String> HASHED_BY_CONTENT = Set.of(
+            "java/lang/String",
+            "java/lang/Long",
+            "java/lang/Integer",
+            "java/lang/Double",
+            "java/lang/Boolean",
+            "java/util/UUID",
+            "java/time/LocalDate",
+            "java/time/Instant",
+            "java/math/BigDecimal",
+            "org/sss/api/Bytes");
+    private static final List<Class<?>> FUNCTIONS = List.of(
+            Mapper.class,
+            Reducer.class,
+            Combiner.class,
+            Partitioner.class,
+            Aggregator.class,
+            CoGrouper.class,
+            Joiner.class,
+            Crosser.class,
+            Codec.class,
+            TupleSource.class);
     private static final ClassValue<StaticFields> OF_CLASS = new ClassValue<>() {
         @Override
         protected StaticFields computeValue(Class<?> type) {
@@ -63,11 +114,11 @@ public final class StaticFields {
     private final Class<?> root;
     /** By method of the class, name and descriptor. */
     private final Map<String, List<Read>> reads = new ConcurrentHashMap<>();
+
     private final Map<String, Boolean> hashing = new ConcurrentHashMap<>();
 
     /** A field that a function reads. */
-    private record Read(Field field, Object initial) {
-    }
+    private record Read(Field field, Object initial) {}
 
     private StaticFields(Class<?> root) {
         this.root = root;
@@ -80,7 +131,9 @@ public final class StaticFields {
 
     /** The same for all methods of an object of that class, if it is a function. */
     static List<String> readBy(Class<?> type) {
-        return FUNCTIONS.stream().anyMatch(function -> function.isAssignableFrom(type)) ? OF_CLASS.get(type).differing("") : List.of();
+        return FUNCTIONS.stream().anyMatch(function -> function.isAssignableFrom(type))
+                ? OF_CLASS.get(type).differing("")
+                : List.of();
     }
 
     /** Returns whether a function calls {@code hashCode()} of objects other than texts and numbers. */
@@ -88,18 +141,23 @@ public final class StaticFields {
         SerializedLambda lambda = lambda(function);
         Class<?> type = function.getClass();
         try {
-            type = lambda == null ? type : Class.forName(lambda.getImplClass().replace('/', '.'), false, type.getClassLoader());
+            type = lambda == null
+                    ? type
+                    : Class.forName(lambda.getImplClass().replace('/', '.'), false, type.getClassLoader());
         } catch (ClassNotFoundException e) {
             return false;
         }
         String method = lambda == null ? "" : lambda.getImplMethodName() + lambda.getImplMethodSignature();
-        return CodeBundle.isOfUser(type) && OF_CLASS.get(type).hashing.computeIfAbsent(method, OF_CLASS.get(type)::searchHash);
+        return CodeBundle.isOfUser(type)
+                && OF_CLASS.get(type).hashing.computeIfAbsent(method, OF_CLASS.get(type)::searchHash);
     }
 
     private static SerializedLambda lambda(Object function) {
         try {
             Method replace = function.getClass().getDeclaredMethod("writeReplace");
-            return replace.trySetAccessible() && replace.invoke(function) instanceof SerializedLambda lambda ? lambda : null;
+            return replace.trySetAccessible() && replace.invoke(function) instanceof SerializedLambda lambda
+                    ? lambda
+                    : null;
         } catch (ReflectiveOperationException e) {
             return null;
         }
@@ -120,7 +178,8 @@ public final class StaticFields {
         for (Read read : reads.computeIfAbsent(method, this::find)) {
             String difference = difference(read);
             if (difference != null) {
-                all.add(read.field.getDeclaringClass().getName() + "." + read.field.getName() + " (" + difference + ")");
+                all.add(read.field.getDeclaringClass().getName() + "." + read.field.getName() + " (" + difference
+                        + ")");
             }
         }
         return all;
@@ -149,10 +208,15 @@ public final class StaticFields {
         }
         if (now instanceof Number || now instanceof Boolean || now instanceof Character) {
             boolean same = read.initial instanceof Number initial && StaticValues.number(now) == initial.doubleValue();
-            return same ? null : read.initial instanceof Number initial ? now + " here, " + StaticValues.shown(read.field.getType(), initial)
-                    + " on the nodes" : "set here, null on the nodes";
+            return same
+                    ? null
+                    : read.initial instanceof Number initial
+                            ? now + " here, " + StaticValues.shown(read.field.getType(), initial) + " on the nodes"
+                            : "set here, null on the nodes";
         }
-        return Objects.equals(now, read.initial) ? null : read.initial == null ? "set here, null on the nodes" : "set here, another value on the nodes";
+        return Objects.equals(now, read.initial)
+                ? null
+                : read.initial == null ? "set here, null on the nodes" : "set here, another value on the nodes";
     }
 
     /** One search; for one thread. */
@@ -189,7 +253,11 @@ public final class StaticFields {
             while (!open.isEmpty() && seen.size() < MAX_METHODS) {
                 walk(open.remove());
             }
-            return fields.stream().filter(field -> !changed.contains(field)).map(this::read).filter(Objects::nonNull).toList();
+            return fields.stream()
+                    .filter(field -> !changed.contains(field))
+                    .map(this::read)
+                    .filter(Objects::nonNull)
+                    .toList();
         }
 
         private void visit(Ref method) {
@@ -221,8 +289,11 @@ public final class StaticFields {
 
         private static boolean isHash(Ref call) {
             return switch (call.name()) {
-                case "hashCode" -> call.type().equals("()I") ? !HASHED_BY_CONTENT.contains(call.owner())
-                        : call.type().equals("(Ljava/lang/Object;)I") || call.type().equals("([Ljava/lang/Object;)I");
+                case "hashCode" ->
+                    call.type().equals("()I")
+                            ? !HASHED_BY_CONTENT.contains(call.owner())
+                            : call.type().equals("(Ljava/lang/Object;)I")
+                                    || call.type().equals("([Ljava/lang/Object;)I");
                 case "hash" -> call.owner().equals("java/util/Objects");
                 case "deepHashCode", "identityHashCode" -> call.owner().startsWith("java/");
                 default -> false;
@@ -233,7 +304,10 @@ public final class StaticFields {
             return type.length() == 1 || type.equals("Ljava/lang/String;");
         }
 
-        /** Returns the code of a method of the same jar or directory, which may be that of a superclass; null if there is none. */
+        /**
+         * Returns the code of a method of the same jar or directory, which may be that of a superclass; null if there
+         * is none.
+         */
         private MethodCode body(Ref method) {
             for (Class<?> type = type(method.owner()); type != null; type = type.getSuperclass()) {
                 ClassCode code = code(internal(type));
@@ -252,7 +326,10 @@ public final class StaticFields {
             return loaded.computeIfAbsent(internalName, name -> {
                 try {
                     Class<?> type = Class.forName(name.replace('/', '.'), false, root.getClassLoader());
-                    return Objects.equals(type.getProtectionDomain().getCodeSource(), source) && CodeBundle.isOfUser(type) ? type : null;
+                    return Objects.equals(type.getProtectionDomain().getCodeSource(), source)
+                                    && CodeBundle.isOfUser(type)
+                            ? type
+                            : null;
                 } catch (ClassNotFoundException | LinkageError e) {
                     return null;
                 }
@@ -260,13 +337,15 @@ public final class StaticFields {
         }
 
         private ClassCode code(String internalName) {
-            return type(internalName) == null ? null : classes.computeIfAbsent(internalName, name -> {
-                try (InputStream in = root.getClassLoader().getResourceAsStream(name + ".class")) {
-                    return in == null ? null : new ClassCode(in.readAllBytes());
-                } catch (IOException e) {
-                    return null;
-                }
-            });
+            return type(internalName) == null
+                    ? null
+                    : classes.computeIfAbsent(internalName, name -> {
+                        try (InputStream in = root.getClassLoader().getResourceAsStream(name + ".class")) {
+                            return in == null ? null : new ClassCode(in.readAllBytes());
+                        } catch (IOException e) {
+                            return null;
+                        }
+                    });
         }
 
         /** Returns null if the initial value is unknown, or cannot differ. */
@@ -293,11 +372,16 @@ public final class StaticFields {
             return new Read(field, initial);
         }
 
-        /** Returns whether the static initializer does more with a field than to assign it, or calls methods that might. */
+        /**
+         * Returns whether the static initializer does more with a field than to assign it, or calls methods that might.
+         */
         private static boolean isTouched(ClassCode owner, MethodCode initializer, Ref field) {
-            return initializer.reads.contains(field) || initializer.calls.stream().filter(call -> call.owner().equals(field.owner()))
-                    .map(call -> owner.method(call.name(), call.type())).filter(Objects::nonNull)
-                    .anyMatch(called -> called.reads.contains(field) || called.writes.contains(field));
+            return initializer.reads.contains(field)
+                    || initializer.calls.stream()
+                            .filter(call -> call.owner().equals(field.owner()))
+                            .map(call -> owner.method(call.name(), call.type()))
+                            .filter(Objects::nonNull)
+                            .anyMatch(called -> called.reads.contains(field) || called.writes.contains(field));
         }
 
         private Field field(Ref ref) {

@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Values of static fields. Stateless. */
 final class StaticValues {
-    private StaticValues() {
-    }
+    private StaticValues() {}
 
     /** Returns the value of a field to which nothing is assigned: 0 for numbers, characters and booleans, else null. */
     static Object unassigned(Class<?> type) {
@@ -49,7 +48,9 @@ final class StaticValues {
 
     /** @param value a number, boolean or character */
     static double number(Object value) {
-        return value instanceof Boolean is ? is ? 1 : 0 : value instanceof Character c ? c : ((Number) value).doubleValue();
+        return value instanceof Boolean is
+                ? is ? 1 : 0
+                : value instanceof Character c ? c : ((Number) value).doubleValue();
     }
 
     /** Returns a number as a value of that type. */

@@ -14,8 +14,8 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
 /**
- * Counts words regardless of ASCII case: the maximal runs of letters, digits and underscores. Bytes outside of ASCII are letters, so that
- * text in any encoding keeps its words; the punctuation of Unicode, as UTF-8, is not. Stateless.
+ * Counts words regardless of ASCII case: the maximal runs of letters, digits and underscores. Bytes outside of ASCII
+ * are letters, so that text in any encoding keeps its words; the punctuation of Unicode, as UTF-8, is not. Stateless.
  */
 public final class WordCount implements SssJob {
     public static final String MAP = "map";
@@ -25,8 +25,9 @@ public final class WordCount implements SssJob {
     @Override
     public Workflow define(String[] args) {
         if (args.length != 2) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "WordCount takes the names of an input and an output group,"
-                    + " got " + List.of(args));
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "WordCount takes the names of an input and an output group," + " got " + List.of(args));
         }
         return workflow(lines(args[0]), counts(args[1]));
     }
@@ -41,8 +42,8 @@ public final class WordCount implements SssJob {
 
     /** The words on their way are compressed as the counts are. */
     public static Workflow workflow(TupleGroup<Long, Bytes> lines, TupleGroup<Bytes, Long> counts) {
-        TupleGroup<Bytes, Long> words = counts(counts.name() + ".words").asTemporary().replacing()
-                .compressed(counts.compression());
+        TupleGroup<Bytes, Long> words =
+                counts(counts.name() + ".words").asTemporary().replacing().compressed(counts.compression());
         Workflow workflow = Workflow.named("wordcount");
         workflow.map(lines, words, new Words()).combine(Combiner.sumLong()).named(MAP);
         workflow.reduce(words, counts, new Sum()).named(REDUCE);
@@ -57,6 +58,7 @@ public final class WordCount implements SssJob {
         private static final byte[] LETTERS = letters();
         /** The first bytes of U+2000 to U+203F: dashes, quotation marks, dots. */
         private static final byte PUNCTUATION_1 = (byte) 0xe2;
+
         private static final byte PUNCTUATION_2 = (byte) 0x80;
         private static final int PUNCTUATION_BYTES = 3;
 

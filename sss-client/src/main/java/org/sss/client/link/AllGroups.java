@@ -19,12 +19,11 @@ import org.sss.net.control.ServerVerbs.OrphansAfter;
 
 /** Lists all groups of a cluster, in pages. Stateless. */
 public final class AllGroups {
-    private AllGroups() {
-    }
+    private AllGroups() {}
 
     /**
-     * Sorted by name, as one page. A group that is renamed during the call may appear under both names or none. Names are checked, as commands print
-     * them for shells, and make names of files of them.
+     * Sorted by name, as one page. A group that is renamed during the call may appear under both names or none. Names
+     * are checked, as commands print them for shells, and make names of files of them.
      *
      * @throws SssException {@link ErrorCode#PROTOCOL} if a name is not one of a group
      */
@@ -43,7 +42,10 @@ public final class AllGroups {
         try {
             TupleGroup.checkName(name);
         } catch (SssException e) {
-            throw new SssException(ErrorCode.PROTOCOL, "the node lists a group that cannot exist, so it is not one of SSS: " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "the node lists a group that cannot exist, so it is not one of SSS: " + e.getMessage(),
+                    e);
         }
     }
 

@@ -22,8 +22,8 @@ import org.sss.net.transport.Transport;
 public final class ClusterLink implements AutoCloseable {
     public static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     /**
-     * A client or a node on a busy machine may take seconds for each step, and all threads of a process stall while Java clears an
-     * array of a GiB for user code. A refused connection fails at once.
+     * A client or a node on a busy machine may take seconds for each step, and all threads of a process stall while
+     * Java clears an array of a GiB for user code. A refused connection fails at once.
      */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
     /** A connection that is lost before the first answer is made again so often. */
@@ -36,8 +36,8 @@ public final class ClusterLink implements AutoCloseable {
     /**
      * Requests the list of nodes from {@code first}, which may be any node. The transport remains owned by the caller.
      *
-     * @throws SssException with the address: NODE_UNREACHABLE, at once if nothing listens there, after 8 s if the host does not
-     *     answer; TIMEOUT after 30 s if something listens and does not answer
+     * @throws SssException with the address: NODE_UNREACHABLE, at once if nothing listens there, after 8 s if the host
+     *     does not answer; TIMEOUT after 30 s if something listens and does not answer
      */
     public ClusterLink(Transport transport, NodeAddress first) {
         this(transport, first, CONNECT_TIMEOUT);
@@ -58,7 +58,7 @@ public final class ClusterLink implements AutoCloseable {
     }
 
     private Cluster firstAnswer(NodeAddress first, Duration patience) {
-        for (int attempt = 1;; attempt++) {
+        for (int attempt = 1; ; attempt++) {
             Connection connection = connections.to(first);
             try {
                 return Rpc.call(connection, ServerVerbs.CLUSTER, new Nothing(), Cluster.class, patience);
@@ -97,24 +97,39 @@ public final class ClusterLink implements AutoCloseable {
     }
 
     static Optional<String> versionWarning(String own, NodeAddress node, String version) {
-        return Version.differ(own, version) ? Optional.of("This client is SSS " + own + ", and node " + node + " is SSS " + version
-                + ": use the version of the cluster, since jobs and messages of another one may fail or mean something else") : Optional.empty();
+        return Version.differ(own, version)
+                ? Optional.of("This client is SSS " + own + ", and node " + node + " is SSS " + version
+                        + ": use the version of the cluster, since jobs and messages of another one may fail "
+                        + "or mean something else")
+                : Optional.empty();
     }
 
     private static SssException unreachable(NodeAddress address, SssException e) {
         if (e.code() == ErrorCode.PROTOCOL && e.getMessage().startsWith("verb '")) {
-            return new SssException(ErrorCode.INVALID_ARGUMENT, address + " is the data port of a node, or a node of another"
-                    + " version; connect to its server port, the first of the two in cluster.nodes", e);
+            return new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    address + " is the data port of a node, or a node of another"
+                            + " version; connect to its server port, the first of the two in cluster.nodes",
+                    e);
         }
         if (Unauthenticated.isWithoutProof(e)) {
             return new SssException(e.code(), e.getMessage() + TokenFile.hint(), e);
         }
         if (e.code() == ErrorCode.TIMEOUT) {
-            return new SssException(e.code(), "the node at " + address + " is running, but does not answer (" + e.getMessage()
-                    + "); try again, or see its log", e);
+            return new SssException(
+                    e.code(),
+                    "the node at " + address + " is running, but does not answer (" + e.getMessage()
+                            + "); try again, or see its log",
+                    e);
         }
-        return e.code() != ErrorCode.NODE_UNREACHABLE || e.remoteTrace() != null ? e : new SssException(e.code(), "no SSS node answers at "
-                + address + " (" + e.getMessage() + "); start one ('sss cluster start --nodes 1 --dir DIR'), or connect to another"
-                + " HOST:PORT", e);
+        return e.code() != ErrorCode.NODE_UNREACHABLE || e.remoteTrace() != null
+                ? e
+                : new SssException(
+                        e.code(),
+                        "no SSS node answers at "
+                                + address + " (" + e.getMessage()
+                                + "); start one ('sss cluster start --nodes 1 --dir DIR'), or connect to another"
+                                + " HOST:PORT",
+                        e);
     }
 }

@@ -7,8 +7,7 @@ import org.sss.api.SssException;
 
 /** Encodes keys of a group. Stateless. */
 public final class EncodedKey {
-    private EncodedKey() {
-    }
+    private EncodedKey() {}
 
     /** @throws SssException INVALID_ARGUMENT for null, unless the codec takes it */
     public static <K> byte[] of(Codec<K> codec, K key, String group) {
@@ -26,7 +25,9 @@ public final class EncodedKey {
 
     /** @param what description of the null value, such as "a null key" */
     public static SssException isNull(String group, String what, Throwable cause) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group + "' was given " + what
-                + "; keys, values and fields of records must not be null", cause);
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "group '" + group + "' was given " + what + "; keys, values and fields of records must not be null",
+                cause);
     }
 }

@@ -23,12 +23,14 @@ public final class Exchange {
     }
 
     public static Exchange open(Connection connection, Verb verb, Object header) {
-        return new Exchange(DataQueue.open(connection, verb, Json.asMessage(header)), "'" + verb + "' to " + connection.peer());
+        return new Exchange(
+                DataQueue.open(connection, verb, Json.asMessage(header)), "'" + verb + "' to " + connection.peer());
     }
 
     /** The same for a request that is complete in its header: this side's direction has ended. */
     public static Exchange ask(Connection connection, Verb verb, Object header) {
-        return new Exchange(DataQueue.ask(connection, verb, Json.asMessage(header)), "'" + verb + "' to " + connection.peer());
+        return new Exchange(
+                DataQueue.ask(connection, verb, Json.asMessage(header)), "'" + verb + "' to " + connection.peer());
     }
 
     /** Owns {@code data}. */
@@ -36,15 +38,19 @@ public final class Exchange {
         queue.stream().send(data);
     }
 
-    /** Returns the next data frame, parsed as {@code type}; of a peer in this process, the last one may be its trailer. */
+    /**
+     * Returns the next data frame, parsed as {@code type}; of a peer in this process, the last one may be its trailer.
+     */
     public <T> T next(Class<T> type, Duration timeout) {
         ByteBuf frame = queue.take(timeout);
         if (frame == null) {
             if (type.isInstance(queue.trailer().value())) {
                 return type.cast(queue.trailer().value());
             }
-            throw new SssException(ErrorCode.PROTOCOL, what + " ended where a " + type.getSimpleName()
-                    + " was expected; client and server differ in version");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    what + " ended where a " + type.getSimpleName()
+                            + " was expected; client and server differ in version");
         }
         try {
             return Json.read(ByteBufUtil.getBytes(frame), type, "an answer of " + what);

@@ -6,12 +6,11 @@ import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 
 /**
- * Compares the tuples on the nodes with the committed number: a node whose directory was lost or emptied has no damaged files
- * that would reveal the loss, and no record of the group. Stateless.
+ * Compares the tuples on the nodes with the committed number: a node whose directory was lost or emptied has no damaged
+ * files that would reveal the loss, and no record of the group. Stateless.
  */
 public final class GroupFiles {
-    private GroupFiles() {
-    }
+    private GroupFiles() {}
 
     /** @throws SssException {@link ErrorCode#CORRUPT} if {@code tuples}, the total, is not the committed number */
     static void checkCount(ClusterLink link, GroupInfo group, long tuples) {
@@ -55,7 +54,10 @@ public final class GroupFiles {
         return empty;
     }
 
-    /** Replaces CORRUPT by NOT_FOUND for a dropped group: restarted nodes have no record of drops, so it looks like a loss. */
+    /**
+     * Replaces CORRUPT by NOT_FOUND for a dropped group: restarted nodes have no record of drops, so it looks like a
+     * loss.
+     */
     static SssException explained(ClusterLink link, GroupInfo group, SssException e) {
         return e.code() == ErrorCode.CORRUPT && !exists(link, group) ? dropped(group) : e;
     }
@@ -68,11 +70,19 @@ public final class GroupFiles {
         return new SssException(ErrorCode.NOT_FOUND, GroupInfo.described(group.id(), group.name()) + " was dropped");
     }
 
-    /** Returns the error for missing tuples: usually lost files, but maybe a drop of which restarted nodes have no record. */
+    /**
+     * Returns the error for missing tuples: usually lost files, but maybe a drop of which restarted nodes have no
+     * record.
+     */
     public static SssException incomplete(ClusterLink link, GroupInfo group, String found) {
-        return !exists(link, group) ? dropped(group)
-                : new SssException(ErrorCode.CORRUPT, GroupInfo.described(group.id(), group.name()) + " was committed with " + group.tuples() + " tuples, but " + found
-                        + ": files are missing. Check that data.dir of each node is unchanged, or drop the group and"
-                        + " write it again");
+        return !exists(link, group)
+                ? dropped(group)
+                : new SssException(
+                        ErrorCode.CORRUPT,
+                        GroupInfo.described(group.id(), group.name()) + " was committed with " + group.tuples()
+                                + " tuples, but " + found
+                                + ": files are missing. Check that data.dir of each node is unchanged, or drop the "
+                                + "group and"
+                                + " write it again");
     }
 }

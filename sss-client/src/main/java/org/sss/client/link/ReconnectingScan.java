@@ -10,13 +10,17 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.ScanPosition;
 
 /**
- * The ordered blocks of one subgroup for a reader that may pause: a data server ends a scan whose reader consumes nothing for
- * {@code net.stallTimeout} (default: 30 s), such as while other subgroups are read first, or when the output goes to a pager. The
- * next read then starts a new scan at the key of the reader, and skips the tuples of that key that were already read. Keys below
- * the range are not returned. Each block must be read to its end, by the same reader. One thread at a time.
+ * The ordered blocks of one subgroup for a reader that may pause: a data server ends a scan whose reader consumes
+ * nothing for {@code net.stallTimeout} (default: 30 s), such as while other subgroups are read first, or when the
+ * output goes to a pager. The next read then starts a new scan at the key of the reader, and skips the tuples of that
+ * key that were already read. Keys below the range are not returned. Each block must be read to its end, by the same
+ * reader. One thread at a time.
  */
 final class ReconnectingScan implements BlockSource {
-    /** Below the minimum stall timeout of a data server, 1 s: a younger scan cannot have timed out by a pause of the reader. */
+    /**
+     * Below the minimum stall timeout of a data server, 1 s: a younger scan cannot have timed out by a pause of the
+     * reader.
+     */
     private static final long REST_NANOS = Duration.ofMillis(500).toNanos();
 
     private final Function<byte[], BlockSource> scan;
@@ -40,8 +44,10 @@ final class ReconnectingScan implements BlockSource {
     @Override
     public boolean next(BlockReader reader) {
         position.leave(reader);
-        // Measured from the start of the scan, not from the last call, as a frame, which the server waits for, has many blocks.
-        // Measured before the call, whose own waiting is not a pause; and only until it is true, as this may run for each tuple.
+        // Measured from the start of the scan, not from the last call, as a frame, which the server waits for, has many
+        // blocks.
+        // Measured before the call, whose own waiting is not a pause; and only until it is true, as this may run for
+        // each tuple.
         mayBeCut = mayBeCut || nanoTime.getAsLong() - startNanos > REST_NANOS;
         try {
             return load(reader);

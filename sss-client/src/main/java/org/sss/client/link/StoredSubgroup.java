@@ -31,10 +31,17 @@ public record StoredSubgroup(int node, SubgroupStat stat) {
      */
     static GroupStat onNode(ClusterLink link, GroupInfo group, NodeInfo node) {
         try {
-            return Rpc.call(link.connection(node.data()), DataVerbs.STAT, new Stat(group.id(), group.identity()), GroupStat.class,
+            return Rpc.call(
+                    link.connection(node.data()),
+                    DataVerbs.STAT,
+                    new Stat(group.id(), group.identity()),
+                    GroupStat.class,
                     ClusterLink.CALL_TIMEOUT);
         } catch (SssException e) {
-            throw new SssException(e.code(), "asking " + node + " for its tuples of group '" + group.name() + "': " + e.getMessage(), e,
+            throw new SssException(
+                    e.code(),
+                    "asking " + node + " for its tuples of group '" + group.name() + "': " + e.getMessage(),
+                    e,
                     e.remoteTrace());
         }
     }

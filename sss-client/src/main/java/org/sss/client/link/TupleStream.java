@@ -16,15 +16,17 @@ import org.sss.net.data.BlockBatch;
 import org.sss.net.data.RemoteSource;
 
 /**
- * Encoded tuples of one group within a range of keys, merged over subgroups. The runs of a subgroup are merged before, so each
- * subgroup is one sorted sequence here. One thread at a time. Buffers a window of blocks per subgroup. Checks at its end that no
- * tuples of the group are lost.
+ * Encoded tuples of one group within a range of keys, merged over subgroups. The runs of a subgroup are merged before,
+ * so each subgroup is one sorted sequence here. One thread at a time. Buffers a window of blocks per subgroup. Checks
+ * at its end that no tuples of the group are lost.
  */
 public final class TupleStream implements AutoCloseable {
     /** Memory for merging runs, over all subgroups: a 32nd of the heap, but at least as much as a small heap allows. */
-    private static final int MERGE_BYTES = (int) Math.max(32 << 20, Math.min(128 << 20, Runtime.getRuntime().maxMemory() / 32));
+    private static final int MERGE_BYTES =
+            (int) Math.max(32 << 20, Math.min(128 << 20, Runtime.getRuntime().maxMemory() / 32));
     /** Memory for the current frames of all subgroups. */
     private static final int FRAMES_BYTES = 32 << 20;
+
     private static final int MIN_FRAME_BYTES = 32 << 10;
 
     private final TupleMerge merge;
@@ -55,7 +57,9 @@ public final class TupleStream implements AutoCloseable {
 
     /** Only the subgroups {@code s} with {@code s mod parts == part}. */
     public static TupleStream ofPart(ClusterLink link, GroupInfo group, KeyRange range, int part, int parts) {
-        int[] subgroups = IntStream.range(0, link.map().subgroupCount()).filter(s -> s % parts == part).toArray();
+        int[] subgroups = IntStream.range(0, link.map().subgroupCount())
+                .filter(s -> s % parts == part)
+                .toArray();
         boolean whole = parts == 1 && range.isAll();
         return of(link, group, subgroups, range, tuples -> {
             if (whole) {
@@ -72,7 +76,8 @@ public final class TupleStream implements AutoCloseable {
         if (!group.hashed()) {
             return ofGroup(link, group, range);
         }
-        int subgroup = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
+        int subgroup =
+                KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
         return of(link, group, new int[] {subgroup}, range, tuples -> {
             if (tuples == 0) { // the node may have lost the group
                 GroupFiles.checkSubgroup(link, group, subgroup);
@@ -82,18 +87,22 @@ public final class TupleStream implements AutoCloseable {
 
     /** All values of a key in one subgroup, which is known to exist. */
     public static TupleStream ofKey(ClusterLink link, GroupInfo group, int subgroup, byte[] key) {
-        return of(link, group, new int[] {subgroup}, KeyRange.only(key), tuples -> { });
+        return of(link, group, new int[] {subgroup}, KeyRange.only(key), tuples -> {});
     }
 
-    private static TupleStream of(ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
+    private static TupleStream of(
+            ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
         RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group);
         List<BlockSource> sources = new ArrayList<>();
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
-        int frameBytes = Math.max(MIN_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));
+        int frameBytes = Math.max(
+                MIN_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));
         try {
             for (int subgroup : subgroups) {
-                sources.add(new ReconnectingScan(range.from(),
-                        from -> remote.range(group.id(), subgroup, true, from, range.to(), mergeBytes, frameBytes), System::nanoTime));
+                sources.add(new ReconnectingScan(
+                        range.from(),
+                        from -> remote.range(group.id(), subgroup, true, from, range.to(), mergeBytes, frameBytes),
+                        System::nanoTime));
             }
         } catch (RuntimeException e) {
             sources.forEach(BlockSource::close);
@@ -105,7 +114,8 @@ public final class TupleStream implements AutoCloseable {
     /**
      * Moves to the next tuple. Returns false at the end.
      *
-     * @throws org.sss.api.SssException CORRUPT at the end if files of the group are missing; a failed stream throws it at each call
+     * @throws org.sss.api.SssException CORRUPT at the end if files of the group are missing; a failed stream throws it
+     *     at each call
      */
     public boolean next() {
         walked++;

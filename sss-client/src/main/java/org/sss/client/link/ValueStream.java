@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * The bytes of one value, received in pieces from the data servers. One thread at a time. Errors of the data servers are thrown
- * as {@link org.sss.api.SssException}.
+ * The bytes of one value, received in pieces from the data servers. One thread at a time. Errors of the data servers
+ * are thrown as {@link org.sss.api.SssException}.
  */
 public final class ValueStream extends InputStream {
     private final TupleStream tuples;

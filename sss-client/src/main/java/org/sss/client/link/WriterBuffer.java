@@ -8,8 +8,8 @@ import org.sss.net.block.SortIndex;
 import org.sss.net.block.TupleEntry;
 
 /**
- * Buffer of a {@link GroupWriter}: tuples are encoded into it and drained as one sorted run per subgroup. Preserves the order of
- * the values of a key. One thread at a time. Contains at most {@code maxBytes} plus one tuple.
+ * Buffer of a {@link GroupWriter}: tuples are encoded into it and drained as one sorted run per subgroup. Preserves the
+ * order of the values of a key. One thread at a time. Contains at most {@code maxBytes} plus one tuple.
  */
 public final class WriterBuffer {
     private static final int ARENA_INITIAL_BYTES = 1 << 20;

@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Pool of the buffers of closed writers: reused memory causes no page faults, which for small groups cost more than sorting.
- * Retains at most a 16th of the heap. Thread-safe.
+ * Pool of the buffers of closed writers: reused memory causes no page faults, which for small groups cost more than
+ * sorting. Retains at most a 16th of the heap. Thread-safe.
  */
 public final class WriterBuffers {
     /** Limit of a new writer: this much is sorted and packed within the processor's cache. */
     private static final int FIRST_BYTES = 4 << 20;
     /** A power of two, as the buffer's array is doubled when it grows. */
-    private static final int MAX_BYTES =
-            (int) Long.highestOneBit(Math.max(FIRST_BYTES, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
+    private static final int MAX_BYTES = (int) Long.highestOneBit(
+            Math.max(FIRST_BYTES, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
     /** Large groups get larger runs, so that each writer sends at most some dozens of runs. */
     private static final int SENT_PER_BUFFER = 16;
 

@@ -8,13 +8,14 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.List;
 
 /**
- * Without a configuration, Logback prints everything from DEBUG, which is 50 lines of Netty at each start. This raises the level of
- * SSS and its libraries to WARN. Has no effect if the program has a configuration. Stateless.
+ * Without a configuration, Logback prints everything from DEBUG, which is 50 lines of Netty at each start. This raises
+ * the level of SSS and its libraries to WARN. Has no effect if the program has a configuration. Stateless.
  */
 @ConfiguratorRank(ConfiguratorRank.FALLBACK)
 public final class QuietByDefault extends ContextAwareBase implements Configurator {
     private static final String FILE_PROPERTY = "logback.configurationFile";
-    private static final List<String> FILES = List.of("logback-test.xml", "logback.xml", "logback-test.scmo", "logback.scmo");
+    private static final List<String> FILES =
+            List.of("logback-test.xml", "logback.xml", "logback-test.scmo", "logback.scmo");
     private static final List<String> LOGGERS = List.of("io.netty", "org.sss");
 
     @Override
@@ -26,13 +27,15 @@ public final class QuietByDefault extends ContextAwareBase implements Configurat
     }
 
     private static boolean isConfigured() {
-        return System.getProperty(FILE_PROPERTY) != null || System.getenv(FILE_PROPERTY) != null
+        return System.getProperty(FILE_PROPERTY) != null
+                || System.getenv(FILE_PROPERTY) != null
                 || FILES.stream().anyMatch(QuietByDefault::isThere);
     }
 
     private static boolean isThere(String file) {
         ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
-        return ClassLoader.getSystemResource(file) != null || QuietByDefault.class.getClassLoader().getResource(file) != null
+        return ClassLoader.getSystemResource(file) != null
+                || QuietByDefault.class.getClassLoader().getResource(file) != null
                 || ofThread != null && ofThread.getResource(file) != null;
     }
 }

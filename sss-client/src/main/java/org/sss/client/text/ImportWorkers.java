@@ -11,8 +11,8 @@ import org.sss.api.SssException;
 import org.sss.client.link.Interrupted;
 
 /**
- * The threads of one import: when one fails, the others are interrupted and stop at their next {@link #checkNotStopped}. One use;
- * {@link #run} by one thread, the rest is thread-safe.
+ * The threads of one import: when one fails, the others are interrupted and stop at their next {@link
+ * #checkNotStopped}. One use; {@link #run} by one thread, the rest is thread-safe.
  */
 public final class ImportWorkers {
     private final int count;

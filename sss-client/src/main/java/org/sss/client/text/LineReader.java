@@ -14,9 +14,9 @@ import org.sss.io.NewlineSearch;
 import org.sss.net.block.BlockFormat;
 
 /**
- * Reads the lines that start within a range of one file, in chunks. One thread at a time. A line that is longer than a chunk is
- * measured first and then read into its own array; readers that share {@code longLines} do so one at a time, so that only one
- * such array exists.
+ * Reads the lines that start within a range of one file, in chunks. One thread at a time. A line that is longer than a
+ * chunk is measured first and then read into its own array; readers that share {@code longLines} do so one at a time,
+ * so that only one such array exists.
  */
 public final class LineReader {
     public static final int CHUNK_BYTES = 1 << 20;
@@ -81,9 +81,11 @@ public final class LineReader {
         private long longLine(long at) throws IOException {
             long end = lineEnd(at);
             if (end - at > BlockFormat.MAX_VALUE_BYTES) {
-                throw new SssException(ErrorCode.TOO_LARGE, "file '" + part.file() + "' has a line of " + (end - at)
-                        + " bytes at byte " + at + ", above the limit of " + BlockFormat.MAX_VALUE_BYTES
-                        + " bytes (1 GiB); split the line");
+                throw new SssException(
+                        ErrorCode.TOO_LARGE,
+                        "file '" + part.file() + "' has a line of " + (end - at)
+                                + " bytes at byte " + at + ", above the limit of " + BlockFormat.MAX_VALUE_BYTES
+                                + " bytes (1 GiB); split the line");
             }
             longLines.acquireUninterruptibly();
             try {
@@ -123,8 +125,10 @@ public final class LineReader {
         }
 
         private SssException shorter(Path file, long at) {
-            return new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' ended at byte " + at + ", but had "
-                    + part.bytes() + " bytes when the import started; do not change it during the import");
+            return new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "file '" + file + "' ended at byte " + at + ", but had " + part.bytes()
+                            + " bytes when the import started; do not change it during the import");
         }
     }
 }

@@ -11,16 +11,15 @@ import org.sss.io.Sources;
 import org.sss.io.StandardInput;
 
 /**
- * Text files, concatenated to one sequence of bytes that can be split into ranges. The end of a file ends its last line, also
- * without a newline. Immutable.
+ * Text files, concatenated to one sequence of bytes that can be split into ranges. The end of a file ends its last
+ * line, also without a newline. Immutable.
  */
 public final class TextFiles {
     /**
      * @param start      position of the file's first byte in the sequence
      * @param sequential whether it must be read from its start: it is compressed, or the standard input
      */
-    public record Part(Path file, long start, long bytes, boolean sequential) {
-    }
+    public record Part(Path file, long start, long bytes, boolean sequential) {}
 
     private final List<Part> parts;
     private final long totalBytes;
@@ -76,14 +75,17 @@ public final class TextFiles {
             return 0;
         }
         if (!Files.exists(file)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "file '" + file + "' does not exist; nothing was imported,"
-                    + " check the path");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "file '" + file + "' does not exist; nothing was imported," + " check the path");
         }
         if (Files.isDirectory(file)) {
             throw refused(file, "is a directory; name the files in it, for example " + file + "/*.txt");
         }
         if (!Files.isRegularFile(file)) {
-            throw refused(file, "is not a regular file; copy its content to a file first, or import it from standard input ('-')");
+            throw refused(
+                    file,
+                    "is not a regular file; copy its content to a file first, or import it from standard input ('-')");
         }
         if (!Files.isReadable(file)) {
             throw refused(file, "cannot be read by this user; change its permissions");

@@ -18,7 +18,8 @@ public final class Utf8Text {
     /** Returns the text, or empty if the bytes are not valid UTF-8. */
     public Optional<String> strict(byte[] bytes, int offset, int length) {
         try {
-            return Optional.of(decoder.decode(ByteBuffer.wrap(bytes, offset, length)).toString());
+            return Optional.of(
+                    decoder.decode(ByteBuffer.wrap(bytes, offset, length)).toString());
         } catch (CharacterCodingException e) {
             return Optional.empty();
         }
@@ -42,7 +43,9 @@ public final class Utf8Text {
             text.append(chars.flip());
             chars.clear();
             if (result.isError() && endsInEscape(text)) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash precedes a byte that is not valid UTF-8; escape a literal backslash as \\\\");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "a backslash precedes a byte that is not valid UTF-8; escape a literal backslash as \\\\");
             }
             for (int i = 0; result.isError() && i < result.length(); i++) {
                 text.append(String.format("\\x%02x", in.get()));

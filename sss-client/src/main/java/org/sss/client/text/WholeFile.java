@@ -12,11 +12,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * A file that is written atomically: its content is written to a hidden temporary file in the same directory, which is renamed
- * to it at the end. Until then an existing file is unchanged. Used by one thread, except {@link #abandon}.
+ * A file that is written atomically: its content is written to a hidden temporary file in the same directory, which is
+ * renamed to it at the end. Until then an existing file is unchanged. Used by one thread, except {@link #abandon}.
  *
- * <p>Written directly, and so truncated by a failure, are links, pipes and devices, and files in directories where this user may not
- * create files. A file that cannot be replaced by a rename, such as a mounted file, is overwritten at the end.
+ * <p>Written directly, and so truncated by a failure, are links, pipes and devices, and files in directories where this
+ * user may not create files. A file that cannot be replaced by a rename, such as a mounted file, is overwritten at the
+ * end.
  */
 public final class WholeFile implements AutoCloseable {
     private final Path target;
@@ -27,8 +28,11 @@ public final class WholeFile implements AutoCloseable {
     private WholeFile(Path target, Path part) throws IOException {
         this.target = target;
         this.part = part;
-        out = new Named(part.equals(target) ? Files.newOutputStream(target)
-                : Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), target);
+        out = new Named(
+                part.equals(target)
+                        ? Files.newOutputStream(target)
+                        : Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                target);
     }
 
     /** Adds the name of the file to exceptions, as the system reports only that a device is full. */
@@ -50,8 +54,10 @@ public final class WholeFile implements AutoCloseable {
             try {
                 out.write(bytes, offset, length);
             } catch (IOException e) {
-                throw new IOException("cannot write file '" + target + "': " + e.getMessage() + "; free space, or choose another"
-                        + " path", e);
+                throw new IOException(
+                        "cannot write file '" + target + "': " + e.getMessage() + "; free space, or choose another"
+                                + " path",
+                        e);
             }
         }
     }
@@ -72,7 +78,8 @@ public final class WholeFile implements AutoCloseable {
     }
 
     private static boolean canBeReplaced(Path target) {
-        boolean plain = Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS) || Files.notExists(target, LinkOption.NOFOLLOW_LINKS);
+        boolean plain = Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
+                || Files.notExists(target, LinkOption.NOFOLLOW_LINKS);
         return plain && Files.isWritable(target.toAbsolutePath().getParent());
     }
 

@@ -32,7 +32,8 @@ class CodeBundleTest {
         try (CodeBundle bundle = bundle(workflow, false)) {
             assertThat(bundle.ids()).hasSize(1);
             try (ZipFile jar = new ZipFile(bundle.jar(bundle.ids().get(0)).toFile())) {
-                assertThat(jar.getEntry("org/sss/client/code/CodeBundleTest.class")).isNotNull();
+                assertThat(jar.getEntry("org/sss/client/code/CodeBundleTest.class"))
+                        .isNotNull();
             }
         }
     }
@@ -58,9 +59,10 @@ class CodeBundleTest {
     void addedJarsAreSentUnchanged() throws IOException {
         Path jar = Files.write(directory.resolve("lib.jar"), new byte[] {1, 2, 3});
         Workflow workflow = Workflow.named("test").addJar(jar);
-        workflow.reduce(IN, OUT, (key, values, out) -> { });
+        workflow.reduce(IN, OUT, (key, values, out) -> {});
         try (CodeBundle bundle = bundle(workflow, false)) {
-            assertThat(bundle.jar("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81")).isEqualTo(jar);
+            assertThat(bundle.jar("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"))
+                    .isEqualTo(jar);
             assertThat(bundle.jar("0390")).isNull();
             assertThat(bundle.ids()).hasSize(2);
         }
@@ -80,7 +82,7 @@ class CodeBundleTest {
     @Test
     void packsAKnownDirectoryOnlyOnDemand() throws IOException {
         Workflow workflow = Workflow.named("test").addJar(classes("first", 1_000));
-        workflow.reduce(IN, OUT, (key, values, out) -> { });
+        workflow.reduce(IN, OUT, (key, values, out) -> {});
         CodeIds later = new CodeIds(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));
         List<String> ids;
         try (CodeBundle bundle = bundle(workflow, true, later)) {
@@ -88,7 +90,8 @@ class CodeBundleTest {
         }
         try (CodeBundle again = bundle(workflow, true, later)) {
             assertThat(again.ids()).isEqualTo(ids).hasSize(1);
-            assertThat(CodeBundle.idOf(Files.readAllBytes(again.jar(ids.get(0))))).isEqualTo(ids.get(0));
+            assertThat(CodeBundle.idOf(Files.readAllBytes(again.jar(ids.get(0)))))
+                    .isEqualTo(ids.get(0));
         }
     }
 
@@ -117,8 +120,10 @@ class CodeBundleTest {
     }
 
     private Path classes(String name, long modifiedMillis) throws IOException {
-        Path root = Files.createDirectories(directory.resolve(name).resolve("p")).getParent();
-        for (String file : name.equals("first") ? new String[] {"p/B.class", "A.class"} : new String[] {"A.class", "p/B.class"}) {
+        Path root =
+                Files.createDirectories(directory.resolve(name).resolve("p")).getParent();
+        for (String file :
+                name.equals("first") ? new String[] {"p/B.class", "A.class"} : new String[] {"A.class", "p/B.class"}) {
             Files.writeString(root.resolve(file), file);
             Files.setLastModifiedTime(root.resolve(file), FileTime.fromMillis(modifiedMillis));
         }

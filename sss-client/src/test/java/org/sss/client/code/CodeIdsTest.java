@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CodeIdsTest {
     /** For it, what the test has just written is old. */
     private final CodeIds later = new CodeIds(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));
+
     private int readings;
 
     @TempDir

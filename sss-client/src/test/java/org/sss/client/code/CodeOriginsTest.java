@@ -27,20 +27,27 @@ import org.sss.api.Workflow;
 /** Programs whose classes are elsewhere than in jars and directories of the class path. */
 class CodeOriginsTest {
     private static final Predicate<String> OF_SHOP = name -> name.startsWith(Shop.class.getName());
-    private static final String[] FILES = {"com/example/Shop$Prices.class", "com/example/Shop$Receipt.class", "com/example/Shop$Step.class",
-        "com/example/Shop.class"};
+    private static final String[] FILES = {
+        "com/example/Shop$Prices.class",
+        "com/example/Shop$Receipt.class",
+        "com/example/Shop$Step.class",
+        "com/example/Shop.class"
+    };
 
     @TempDir
     Path directory;
 
     private static Workflow shop(ClassLoader loader) throws ReflectiveOperationException {
-        return (Workflow) ((Supplier<?>) loader.loadClass(Shop.class.getName()).getConstructor().newInstance()).get();
+        return (Workflow) ((Supplier<?>)
+                        loader.loadClass(Shop.class.getName()).getConstructor().newInstance())
+                .get();
     }
 
     @Test
     void sendsAProgramThatJavaCompilesInMemory() throws Exception {
         Path source = Files.writeString(directory.resolve("Shop.java"), "public class Shop { }");
-        assertThat(SentFiles.of(shop(new FakeLoader(OF_SHOP, source.toUri().toURL(), true)))).containsExactly(List.of(FILES));
+        assertThat(SentFiles.of(shop(new FakeLoader(OF_SHOP, source.toUri().toURL(), true))))
+                .containsExactly(List.of(FILES));
     }
 
     @Test
@@ -51,14 +58,21 @@ class CodeOriginsTest {
     @Test
     void refusesClassesThatTheirLoaderDoesNotGive() throws Exception {
         Workflow script = shop(new FakeLoader(OF_SHOP, new URL("file:/groovy/script"), false));
-        assertThatThrownBy(() -> SentFiles.of(script)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
-                .hasMessageContainingAll("class com.example.Shop", "file:/groovy/script", FakeLoader.class.getName(), "Workflow.addJar(path)");
+        assertThatThrownBy(() -> SentFiles.of(script))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageContainingAll(
+                        "class com.example.Shop",
+                        "file:/groovy/script",
+                        FakeLoader.class.getName(),
+                        "Workflow.addJar(path)");
     }
 
     @Test
     void acceptsClassesThatAnAddedJarHas() throws Exception {
         Path added = jar("added.jar", "", true);
-        Workflow script = shop(new FakeLoader(OF_SHOP, new URL("file:/groovy/script"), false)).addJar(added);
+        Workflow script = shop(new FakeLoader(OF_SHOP, new URL("file:/groovy/script"), false))
+                .addJar(added);
         assertThat(SentFiles.of(script)).last().isEqualTo(List.of(FILES));
     }
 
@@ -82,15 +96,18 @@ class CodeOriginsTest {
     void sendsTheJarOfALibraryByAClassOfIt() throws Exception {
         Path library = jar("library.jar", "", true);
         Class<?> ofLibrary = new FakeLoader(OF_SHOP, library.toUri().toURL(), false).loadClass(Shop.class.getName());
-        Workflow workflow = shop(new FakeLoader(OF_SHOP, null, true)).addJarOf(ofLibrary).addJarOf(String.class);
+        Workflow workflow =
+                shop(new FakeLoader(OF_SHOP, null, true)).addJarOf(ofLibrary).addJarOf(String.class);
         assertThat(SentFiles.of(workflow)).containsExactly(List.of(FILES), List.of(FILES));
     }
 
     @Test
     void sendsAProgramThatIsOneJarWithSss() throws Exception {
         Path all = jar("all.jar", "", true);
-        FakeLoader loader = new FakeLoader(name -> OF_SHOP.test(name) || name.startsWith("org.sss.") && !name.contains(".CodeOriginsTest"),
-                all.toUri().toURL(), true);
+        FakeLoader loader = new FakeLoader(
+                name -> OF_SHOP.test(name) || name.startsWith("org.sss.") && !name.contains(".CodeOriginsTest"),
+                all.toUri().toURL(),
+                true);
         Class<?> within = loader.loadClass(SentFiles.class.getName());
         assertThat(((Supplier<?>) within.getConstructor().newInstance()).get()).isEqualTo("[" + List.of(FILES) + "]");
     }

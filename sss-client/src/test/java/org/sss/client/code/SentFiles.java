@@ -26,7 +26,10 @@ public final class SentFiles implements Supplier<String> {
         try (CodeBundle bundle = CodeBundle.of(workflow, sources, new CodeIds(Clock.systemUTC()))) {
             for (String id : bundle.ids()) {
                 try (ZipFile jar = new ZipFile(bundle.jar(id).toFile())) {
-                    jars.add(jar.stream().map(ZipEntry::getName).filter(name -> name.endsWith(".class")).toList());
+                    jars.add(jar.stream()
+                            .map(ZipEntry::getName)
+                            .filter(name -> name.endsWith(".class"))
+                            .toList());
                 }
             }
         } catch (IOException e) {

@@ -74,13 +74,19 @@ class StaticFieldsTest {
     private static List<String> statics(Workflow workflow) {
         CodeSources sources = CodeBundle.sources(true);
         workflow.jobs().forEach(sources::write);
-        return sources.statics().stream().map(text -> text.replace(StaticFieldsTest.class.getName(), "T")).toList();
+        return sources.statics().stream()
+                .map(text -> text.replace(StaticFieldsTest.class.getName(), "T"))
+                .toList();
     }
 
     /** Fields of all kinds, which a program may set before it submits the job. */
     private static List<String> staticsOfAll() {
         return statics((key, value, out) -> {
-            if (value > threshold && value < limit * factor && exact && !mode.equals(name) && SETTINGS.containsKey("a")) {
+            if (value > threshold
+                    && value < limit * factor
+                    && exact
+                    && !mode.equals(name)
+                    && SETTINGS.containsKey("a")) {
                 out.emit(key, names.size() + (long) WEIGHTS[1] + LEVEL.get() + CONSTANT + STOP_WORDS.size());
             }
         });
@@ -103,11 +109,18 @@ class StaticFieldsTest {
         names.add("n");
         WEIGHTS[1] = 3;
         LEVEL.set(2);
-        assertThat(staticsOfAll()).containsExactlyInAnyOrder("T.threshold (100 here, 0 on the nodes)", "T.limit (8 here, 7 on the nodes)",
-                "T.factor (1.5 here, 0.5 on the nodes)", "T.exact (true here, false on the nodes)",
-                "T.name (set here, null on the nodes)", "T.mode (set here, another value on the nodes)",
-                "T.SETTINGS (has content here, none on the nodes)", "T.names (has content here, none on the nodes)",
-                "T.WEIGHTS (has content here, none on the nodes)", "T.LEVEL (has content here, none on the nodes)");
+        assertThat(staticsOfAll())
+                .containsExactlyInAnyOrder(
+                        "T.threshold (100 here, 0 on the nodes)",
+                        "T.limit (8 here, 7 on the nodes)",
+                        "T.factor (1.5 here, 0.5 on the nodes)",
+                        "T.exact (true here, false on the nodes)",
+                        "T.name (set here, null on the nodes)",
+                        "T.mode (set here, another value on the nodes)",
+                        "T.SETTINGS (has content here, none on the nodes)",
+                        "T.names (has content here, none on the nodes)",
+                        "T.WEIGHTS (has content here, none on the nodes)",
+                        "T.LEVEL (has content here, none on the nodes)");
     }
 
     private static boolean isLarge(long value) {
@@ -143,19 +156,23 @@ class StaticFieldsTest {
         Other.shared = 1;
         String found = "T.threshold (100 here, 0 on the nodes)";
         assertThat(statics((key, value, out) -> {
-            if (isLarge(value)) {
-                out.emit(key, value);
-            }
-        })).containsExactly(found);
+                    if (isLarge(value)) {
+                        out.emit(key, value);
+                    }
+                }))
+                .containsExactly(found);
         assertThat(statics(new Large())).containsExactly(found);
         assertThat(statics(StaticFieldsTest::large)).containsExactly(found);
-        assertThat(statics((key, value, out) -> List.of(value).forEach(v -> out.emit(key, Math.max(v, threshold))))).containsExactly(found);
-        assertThat(statics((key, value, out) -> out.emit(key, Other.value()))).containsExactly("T$Other.shared (1 here, 0 on the nodes)");
+        assertThat(statics((key, value, out) -> List.of(value).forEach(v -> out.emit(key, Math.max(v, threshold)))))
+                .containsExactly(found);
+        assertThat(statics((key, value, out) -> out.emit(key, Other.value())))
+                .containsExactly("T$Other.shared (1 here, 0 on the nodes)");
         Workflow join = Workflow.named("join");
         join.join(IN, IN, OUT, JoinKind.INNER, (key, left, right, out) -> out.emit(key, left + threshold));
         assertThat(statics(join)).containsExactly(found);
         Workflow combined = Workflow.named("combined");
-        combined.map(IN, OUT, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value)).combine((key, left, right) -> left + right + threshold);
+        combined.map(IN, OUT, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value))
+                .combine((key, left, right) -> left + right + threshold);
         assertThat(statics(combined)).containsExactly(found);
     }
 
@@ -165,13 +182,14 @@ class StaticFieldsTest {
         calls = 9;
         lazy = Map.of();
         assertThat(statics((key, value, out) -> {
-            calls++;
-            CACHE.add(value);
-            if (lazy == null) {
-                lazy = new HashMap<>();
-            }
-            out.emit(calls, lazy.getOrDefault(key, 0L));
-        })).isEmpty();
+                    calls++;
+                    CACHE.add(value);
+                    if (lazy == null) {
+                        lazy = new HashMap<>();
+                    }
+                    out.emit(calls, lazy.getOrDefault(key, 0L));
+                }))
+                .isEmpty();
     }
 
     @Test
@@ -185,8 +203,7 @@ class StaticFieldsTest {
         RED
     }
 
-    record Key(Color color, long number) {
-    }
+    record Key(Color color, long number) {}
 
     private static int place(Key key, int n) {
         return Math.floorMod(key.hashCode(), n);
@@ -200,11 +217,15 @@ class StaticFieldsTest {
     void callsOfHashCodeAreFound() {
         assertThat(hashes((key, value, n) -> Math.floorMod(key.hashCode(), n))).isTrue();
         assertThat(hashes((key, value, n) -> place(key, n))).isTrue();
-        assertThat(hashes((key, value, n) -> Math.floorMod(Objects.hash(key.color(), key.number()), n))).isTrue();
-        assertThat(hashes((key, value, n) -> Math.floorMod(key.color().hashCode(), n))).isTrue();
+        assertThat(hashes((key, value, n) -> Math.floorMod(Objects.hash(key.color(), key.number()), n)))
+                .isTrue();
+        assertThat(hashes((key, value, n) -> Math.floorMod(key.color().hashCode(), n)))
+                .isTrue();
         assertThat(hashes((key, value, n) -> key.color().ordinal() % n)).isFalse();
-        assertThat(hashes((key, value, n) -> Math.floorMod(key.color().name().hashCode(), n))).isFalse();
-        assertThat(hashes((key, value, n) -> Math.floorMod(Long.hashCode(key.number()), n))).isFalse();
+        assertThat(hashes((key, value, n) -> Math.floorMod(key.color().name().hashCode(), n)))
+                .isFalse();
+        assertThat(hashes((key, value, n) -> Math.floorMod(Long.hashCode(key.number()), n)))
+                .isFalse();
         Partitioner<byte[], Long> ofContent = (key, value, n) -> Math.floorMod(Arrays.hashCode(key), n);
         assertThat(StaticFields.hashes(ofContent)).isFalse();
         assertThat(StaticFields.hashes(Partitioners.roundRobin())).isFalse();
@@ -215,6 +236,7 @@ class StaticFieldsTest {
 
     @Test
     void codeOfSssIsNotRead() {
-        assertThat(statics(WordCount.workflow(WordCount.lines("in"), WordCount.counts("out")))).isEmpty();
+        assertThat(statics(WordCount.workflow(WordCount.lines("in"), WordCount.counts("out"))))
+                .isEmpty();
     }
 }

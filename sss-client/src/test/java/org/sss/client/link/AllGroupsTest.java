@@ -43,19 +43,32 @@ class AllGroupsTest {
 
     private Groups page(GroupsAfter after) {
         asked.add(String.valueOf(after.name()));
-        List<GroupInfo> left = there.stream().filter(g -> after.name() == null || g.name().compareTo(after.name()) > 0).toList();
+        List<GroupInfo> left = there.stream()
+                .filter(g -> after.name() == null || g.name().compareTo(after.name()) > 0)
+                .toList();
         List<GroupInfo> page = left.subList(0, Math.min(PAGE, left.size()));
         return new Groups(page, page.size() < left.size() ? page.get(PAGE - 1).name() : null);
     }
 
     private List<GroupInfo> list(int groups) {
-        IntStream.range(0, groups).forEach(i -> there.add(new GroupInfo(GroupKey.of(9 - i), "g" + i, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
-                new GroupOrigin(4, "test"), new GroupInfo.Content(1, 2, 3, List.of(), List.of()))));
-        ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
+        IntStream.range(0, groups)
+                .forEach(i -> there.add(new GroupInfo(
+                        GroupKey.of(9 - i),
+                        "g" + i,
+                        GroupInfo.State.READY,
+                        new GroupFormat("string", "long", true, Compression.NONE, false),
+                        new GroupOrigin(4, "test"),
+                        new GroupInfo.Content(1, 2, 3, List.of(), List.of()))));
+        ClusterMap map =
+                new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
         LocalTransport transport = new LocalTransport();
-        transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
-                .on(ServerVerbs.GROUP_LIST, GroupsAfter.class, this::page));
-        try (transport; ClusterLink link = new ClusterLink(transport, ADDRESS)) {
+        transport.listen(
+                ADDRESS,
+                new RpcService(executor)
+                        .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                        .on(ServerVerbs.GROUP_LIST, GroupsAfter.class, this::page));
+        try (transport;
+                ClusterLink link = new ClusterLink(transport, ADDRESS)) {
             return AllGroups.of(link).groups();
         }
     }
@@ -65,10 +78,18 @@ class AllGroupsTest {
     void nameThatNoGroupCanHaveIsRefused() {
         for (String name : List.of("x$(touch mark)", "../x", "a\nb", "")) {
             there.clear();
-            there.add(new GroupInfo(GroupKey.of(1), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
-                new GroupOrigin(4, "test"), new GroupInfo.Content(1, 2, 3, List.of(), List.of())));
-            assertThatThrownBy(() -> list(0)).as(name).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL)).hasMessageContaining("the node lists a group that cannot exist");
+            there.add(new GroupInfo(
+                    GroupKey.of(1),
+                    name,
+                    GroupInfo.State.READY,
+                    new GroupFormat("string", "long", true, Compression.NONE, false),
+                    new GroupOrigin(4, "test"),
+                    new GroupInfo.Content(1, 2, 3, List.of(), List.of())));
+            assertThatThrownBy(() -> list(0))
+                    .as(name)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL))
+                    .hasMessageContaining("the node lists a group that cannot exist");
         }
     }
 

@@ -28,7 +28,8 @@ import org.sss.net.transport.local.LocalTransport;
 
 class ClusterLinkTest {
     private static final NodeAddress ADDRESS = new NodeAddress("node", 1);
-    private static final ClusterMap MAP = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("data", 1))), 1);
+    private static final ClusterMap MAP =
+            new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("data", 1))), 1);
     /** As when the jobs of a node have all its processors. */
     private static final long BUSY_MILLIS = 3_000;
 
@@ -37,7 +38,8 @@ class ClusterLinkTest {
     void waitsForABusyNode() {
         ExecutorService executor = Executors.newCachedThreadPool();
         try (LocalTransport transport = new LocalTransport()) {
-            transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> afterAWhile()));
+            transport.listen(
+                    ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> afterAWhile()));
             try (ClusterLink link = new ClusterLink(transport, ADDRESS)) {
                 assertThat(link.map()).isEqualTo(MAP);
             }
@@ -52,7 +54,9 @@ class ClusterLinkTest {
             transport.listen(ADDRESS, new Acceptor());
             SssException silent = error(transport);
             assertThat(silent.code()).isEqualTo(ErrorCode.TIMEOUT);
-            assertThat(silent).hasMessageContaining("the node at node:1 is running, but does not answer").hasMessageNotContaining("start one");
+            assertThat(silent)
+                    .hasMessageContaining("the node at node:1 is running, but does not answer")
+                    .hasMessageNotContaining("start one");
         }
     }
 
@@ -61,7 +65,9 @@ class ClusterLinkTest {
         try (LocalTransport transport = new LocalTransport()) {
             SssException missing = error(transport);
             assertThat(missing.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-            assertThat(missing).hasMessageContaining("no SSS node answers at node:1").hasMessageContaining("cluster start --nodes 1");
+            assertThat(missing)
+                    .hasMessageContaining("no SSS node answers at node:1")
+                    .hasMessageContaining("cluster start --nodes 1");
         }
     }
 
@@ -70,9 +76,11 @@ class ClusterLinkTest {
         ExecutorService executor = Executors.newCachedThreadPool();
         try (LocalTransport transport = new LocalTransport()) {
             transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> {
-                throw new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 has not reached the coordinator");
-            }));
-            assertThat(error(transport)).hasMessageContaining("node 1 has not reached").hasMessageNotContaining("start one");
+                        throw new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 has not reached the coordinator");
+                    }));
+            assertThat(error(transport))
+                    .hasMessageContaining("node 1 has not reached")
+                    .hasMessageNotContaining("start one");
         } finally {
             executor.shutdownNow();
         }
@@ -104,7 +112,8 @@ class ClusterLinkTest {
     }
 
     private static SssException error(LocalTransport transport) {
-        return catchThrowableOfType(SssException.class, () -> new ClusterLink(transport, ADDRESS, Duration.ofMillis(100)));
+        return catchThrowableOfType(
+                SssException.class, () -> new ClusterLink(transport, ADDRESS, Duration.ofMillis(100)));
     }
 
     private static ClusterMap afterAWhile() {
@@ -118,8 +127,9 @@ class ClusterLinkTest {
 
     @Test
     void anotherVersionIsWorthAWarning() {
-        assertThat(ClusterLink.versionWarning("0.1.0", ADDRESS, "0.2.0")).hasValueSatisfying(
-                text -> assertThat(text).contains("This client is SSS 0.1.0", ADDRESS + " is SSS 0.2.0"));
+        assertThat(ClusterLink.versionWarning("0.1.0", ADDRESS, "0.2.0"))
+                .hasValueSatisfying(
+                        text -> assertThat(text).contains("This client is SSS 0.1.0", ADDRESS + " is SSS 0.2.0"));
         assertThat(ClusterLink.versionWarning("0.1.0", ADDRESS, "0.1.0")).isEmpty();
         assertThat(ClusterLink.versionWarning("0.1.0", ADDRESS, null)).isEmpty();
     }

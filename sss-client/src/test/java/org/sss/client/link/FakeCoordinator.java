@@ -35,20 +35,25 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
 /**
- * Accepts any group, records how its writing ended, and answers a commit as configured; reports any workflow once as RUNNING. Its nodes
- * have no data servers except those of {@link #data}. Thread-safe.
+ * Accepts any group, records how its writing ended, and answers a commit as configured; reports any workflow once as
+ * RUNNING. Its nodes have no data servers except those of {@link #data}. Thread-safe.
  */
 public final class FakeCoordinator implements AutoCloseable {
     private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
 
     /** Answers to a commit: an error, or the loss of the connection. */
-    public enum Commits { REFUSED, LOST }
+    public enum Commits {
+        REFUSED,
+        LOST
+    }
 
     /** {@code "end"}, {@code "abort"}, or the message of the error by which the writer cancelled. */
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+
     public volatile Commits commits = Commits.REFUSED;
     /** Whether an abort is answered. */
     public volatile boolean answersAborts = true;
+
     private final LocalTransport transport = new LocalTransport();
     private final ClusterMap map;
     private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -60,12 +65,29 @@ public final class FakeCoordinator implements AutoCloseable {
 
     /** With as many subgroups as nodes. */
     public FakeCoordinator(int nodes) {
-        map = new ClusterMap("c", 1, IntStream.range(0, nodes).mapToObj(i -> new NodeInfo(i,
-                i == 0 ? ADDRESS : new NodeAddress("server-" + i, 1), new NodeAddress("data-" + i, 1))).toList(), nodes);
-        listener = transport.listen(ADDRESS, new RpcService(executor)
-                .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
-                .onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) -> new Following(Json.read(header, Name.class, "workflow").name(), stream))
-                .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> new Write(Json.read(header, NewGroup.class, "group"), stream)));
+        map = new ClusterMap(
+                "c",
+                1,
+                IntStream.range(0, nodes)
+                        .mapToObj(i -> new NodeInfo(
+                                i,
+                                i == 0 ? ADDRESS : new NodeAddress("server-" + i, 1),
+                                new NodeAddress("data-" + i, 1)))
+                        .toList(),
+                nodes);
+        listener = transport.listen(
+                ADDRESS,
+                new RpcService(executor)
+                        .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                        .onStream(
+                                ServerVerbs.WORKFLOW_FOLLOW,
+                                (header, stream) -> new Following(
+                                        Json.read(header, Name.class, "workflow")
+                                                .name(),
+                                        stream))
+                        .onStream(
+                                ServerVerbs.GROUP_WRITE,
+                                (header, stream) -> new Write(Json.read(header, NewGroup.class, "group"), stream)));
     }
 
     public ClusterLink link() {
@@ -95,7 +117,8 @@ public final class FakeCoordinator implements AutoCloseable {
 
     private final class Following implements StreamHandler {
         Following(String id, Stream stream) {
-            WorkflowStatus running = new WorkflowStatus(id, "test", WorkflowStatus.State.RUNNING, List.of(), null, 1, 0);
+            WorkflowStatus running =
+                    new WorkflowStatus(id, "test", WorkflowStatus.State.RUNNING, List.of(), null, 1, 0);
             executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(running))));
         }
 
@@ -105,12 +128,10 @@ public final class FakeCoordinator implements AutoCloseable {
         }
 
         @Override
-        public void onEnd(Message trailer) {
-        }
+        public void onEnd(Message trailer) {}
 
         @Override
-        public void onError(SssException error) {
-        }
+        public void onError(SssException error) {}
     }
 
     private final class Write implements StreamHandler {
@@ -118,8 +139,13 @@ public final class FakeCoordinator implements AutoCloseable {
 
         Write(NewGroup group, Stream stream) {
             this.stream = stream;
-            GroupInfo writing = new GroupInfo(GroupKey.of(1), group.name(), GroupInfo.State.WRITING, new GroupFormat(group.keyType(), group.valueType(), true, Compression.NONE, false),
-                new GroupOrigin(0, "test"), GroupInfo.Content.NONE);
+            GroupInfo writing = new GroupInfo(
+                    GroupKey.of(1),
+                    group.name(),
+                    GroupInfo.State.WRITING,
+                    new GroupFormat(group.keyType(), group.valueType(), true, Compression.NONE, false),
+                    new GroupOrigin(0, "test"),
+                    GroupInfo.Content.NONE);
             executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
         }
 
@@ -140,8 +166,10 @@ public final class FakeCoordinator implements AutoCloseable {
                 return;
             }
             ends.add("end");
-            executor.execute(commits == Commits.LOST ? listener::close
-                    : () -> stream.fail(new SssException(ErrorCode.STORAGE, "the disk is full")));
+            executor.execute(
+                    commits == Commits.LOST
+                            ? listener::close
+                            : () -> stream.fail(new SssException(ErrorCode.STORAGE, "the disk is full")));
         }
 
         @Override

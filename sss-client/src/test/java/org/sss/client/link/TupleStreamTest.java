@@ -27,7 +27,8 @@ class TupleStreamTest {
     @Test
     void aCompleteEndIsCheckedOnce() {
         AtomicInteger checks = new AtomicInteger();
-        try (TupleStream stream = new TupleStream(new TupleMerge(List.of()), KeyRange.ALL, tuples -> checks.incrementAndGet())) {
+        try (TupleStream stream =
+                new TupleStream(new TupleMerge(List.of()), KeyRange.ALL, tuples -> checks.incrementAndGet())) {
             assertThat(stream.next()).isFalse();
             assertThat(stream.next()).isFalse();
         }

@@ -27,8 +27,10 @@ class WriterBufferTest {
         for (int i = 0; i < 3_000; i++) {
             String key = "a".repeat(random.nextInt(12)) + random.nextInt(100);
             byte[] bytes = add(key, "value" + i);
-            expected.computeIfAbsent(KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), SUBGROUPS), s -> new TreeMap<>())
-                    .computeIfAbsent(key, k -> new ArrayList<>()).add("value" + i);
+            expected.computeIfAbsent(
+                            KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), SUBGROUPS), s -> new TreeMap<>())
+                    .computeIfAbsent(key, k -> new ArrayList<>())
+                    .add("value" + i);
         }
         assertThat(drained()).as("seed %d", seed).isEqualTo(expected);
         assertThat(buffer.isEmpty()).isTrue();

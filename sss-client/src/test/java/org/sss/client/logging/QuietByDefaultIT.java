@@ -38,7 +38,10 @@ class QuietByDefaultIT {
 
     @Test
     void logsOnlyTheProgramsLinesWithoutConfiguration() throws Exception {
-        assertThat(output().lines()).hasSize(2).contains("0 groups").anyMatch(line -> line.endsWith("own -- of the program"));
+        assertThat(output().lines())
+                .hasSize(2)
+                .contains("0 groups")
+                .anyMatch(line -> line.endsWith("own -- of the program"));
     }
 
     @Test
@@ -49,12 +52,23 @@ class QuietByDefaultIT {
 
     private String output() throws IOException, InterruptedException {
         Path source = Files.writeString(directory.resolve("Program.java"), PROGRAM);
-        String classPath = directory + File.pathSeparator + Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.contains("test-classes") && !entry.endsWith("-tests.jar")).collect(Collectors.joining(File.pathSeparator));
+        String classPath = directory
+                + File.pathSeparator
+                + Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .filter(entry -> !entry.contains("test-classes") && !entry.endsWith("-tests.jar"))
+                        .collect(Collectors.joining(File.pathSeparator));
         Path log = directory.resolve("log");
         // A source file is compiled and run at once.
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED", "-cp", classPath, source.toString()).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        classPath,
+                        source.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         String output = Files.readString(log, UTF_8);
         assertThat(process.exitValue()).as(output).isZero();

@@ -58,7 +58,8 @@ final class Comparison {
 
     private void run(SssClient client, RandomWorkflow both) throws Exception {
         for (TupleGroup<Object, Object> group : both.groups.replaced()) {
-            try (GroupWriter<Object, Object> writer = client.write(TupleGroup.of(group.name(), group.keys(), group.values()))) {
+            try (GroupWriter<Object, Object> writer =
+                    client.write(TupleGroup.of(group.name(), group.keys(), group.values()))) {
                 writer.commit();
             }
         }
@@ -96,7 +97,9 @@ final class Comparison {
     }
 
     private String explained() {
-        return done.stream().map(both -> "shuffle " + both.shuffle + ", " + both.workflow.explain()).collect(Collectors.joining("\n"));
+        return done.stream()
+                .map(both -> "shuffle " + both.shuffle + ", " + both.workflow.explain())
+                .collect(Collectors.joining("\n"));
     }
 
     void drop(SssClient client) {
@@ -104,7 +107,10 @@ final class Comparison {
     }
 
     private List<String> names(SssClient client) {
-        return client.groups().stream().map(group -> group.name()).filter(name -> name.startsWith(prefix + "-")).toList();
+        return client.groups().stream()
+                .map(group -> group.name())
+                .filter(name -> name.startsWith(prefix + "-"))
+                .toList();
     }
 
     private int tuples(boolean mayBeLarge) {
@@ -132,9 +138,12 @@ final class Comparison {
         return new Known(group, type, Placement.HASH, true, tuples);
     }
 
-    private void compare(SssClient client, Known group, List<Map.Entry<Object, Object>> expected, boolean restarted) throws IOException {
+    private void compare(SssClient client, Known group, List<Map.Entry<Object, Object>> expected, boolean restarted)
+            throws IOException {
         if (restarted && group.group().memory() && !expected.isEmpty()) {
-            assertThat(client.group(group.name()).state()).as("%s: %s in memory", what, group.name()).isEqualTo(Group.State.INCOMPLETE);
+            assertThat(client.group(group.name()).state())
+                    .as("%s: %s in memory", what, group.name())
+                    .isEqualTo(Group.State.INCOMPLETE);
             return;
         }
         String of = what + ": group " + group.name() + (group.ordered() ? ", in order" : ", in any order") + " of "
@@ -146,7 +155,8 @@ final class Comparison {
         assertThat(client.count(group.name())).as(of).isEqualTo(expected.size());
         new RandomReads(random, client, group, of).compare(wanted);
         if (random.nextInt(6) == 0) {
-            TupleGroup<Object, Object> again = new RandomFiles(random, client, group.group(), group.type()).thereAndBack();
+            TupleGroup<Object, Object> again =
+                    new RandomFiles(random, client, group.group(), group.type()).thereAndBack();
             compare(again.name() + " of " + of, values(client.scan(again).toList(), group.ordered()), wanted);
             client.drop(again.name());
         }
@@ -163,11 +173,16 @@ final class Comparison {
 
     private void compareDead(SssClient client, String name, Type type) {
         List<String> found = client.scan(DeadLetter.group(name)).toList().stream()
-                .map(dead -> dead.getKey() + "=" + Bytes.of(dead.getValue().value())).sorted().toList();
+                .map(dead -> dead.getKey() + "=" + Bytes.of(dead.getValue().value()))
+                .sorted()
+                .toList();
         List<String> wanted = model.tuples(name).stream()
                 .map(tuple -> encoded(type.keys(), tuple.getKey()) + "="
-                        + (tuple.getValue().equals(ModelGroups.NO_VALUE) ? "" : encoded(type.values(), tuple.getValue())))
-                .sorted().toList();
+                        + (tuple.getValue().equals(ModelGroups.NO_VALUE)
+                                ? ""
+                                : encoded(type.values(), tuple.getValue())))
+                .sorted()
+                .toList();
         assertThat(found).as("%s: %s of %s", what, name, explained()).isEqualTo(wanted);
     }
 

@@ -17,8 +17,7 @@ import org.sss.api.TupleGroup;
 
 /** Functions of random workflows: what they emit depends on what they are given, and on nothing else. Immutable. */
 final class Functions {
-    private Functions() {
-    }
+    private Functions() {}
 
     /** Emits each tuple under other keys, or not at all. */
     record Scatter(int copies, Keys keys, int dropOneOf) implements Mapper<Object, Object, Object, Object> {
@@ -49,7 +48,8 @@ final class Functions {
     }
 
     /** Throws for some tuples, half of them after it has emitted. */
-    record FailingMap(Mapper<Object, Object, Object, Object> mapper, int oneOf) implements Mapper<Object, Object, Object, Object> {
+    record FailingMap(Mapper<Object, Object, Object, Object> mapper, int oneOf)
+            implements Mapper<Object, Object, Object, Object> {
         @Override
         public void map(Object key, Object value, Emitter<Object, Object> out) throws Exception {
             long number = number(key) + number(value);
@@ -60,7 +60,8 @@ final class Functions {
     }
 
     /** Throws for some keys, half of them after it has emitted. */
-    record FailingReduce(Reducer<Object, Object, Object, Object> reducer, int oneOf) implements Reducer<Object, Object, Object, Object> {
+    record FailingReduce(Reducer<Object, Object, Object, Object> reducer, int oneOf)
+            implements Reducer<Object, Object, Object, Object> {
         @Override
         public void reduce(Object key, Iterable<Object> values, Emitter<Object, Object> out) throws Exception {
             failIf(Math.floorMod(number(key), 2L * oneOf) == 0);

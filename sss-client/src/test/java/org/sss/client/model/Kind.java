@@ -7,7 +7,12 @@ import org.sss.api.Codecs;
 
 /** What keys or values are. The natural order of each is that of its encodings. */
 enum Kind {
-    LONG(Codecs.LONG), TEXT(Codecs.STRING), INT(Codecs.INT), DOUBLE(Codecs.DOUBLE), BYTES(Codecs.BYTES), RECORD(Codecs.record(Two.class));
+    LONG(Codecs.LONG),
+    TEXT(Codecs.STRING),
+    INT(Codecs.INT),
+    DOUBLE(Codecs.DOUBLE),
+    BYTES(Codecs.BYTES),
+    RECORD(Codecs.record(Two.class));
 
     private static final int LONG_TEXT = 5_000;
     private static final int LONGER_THAN_A_BLOCK = 40_000;
@@ -60,7 +65,8 @@ enum Kind {
 
     /** A different one for each small number, empty for 0 if it can be. */
     Object key(long n) {
-        String text = n == 0 ? "" : "key " + n + "/" + (n % 50 == 7 ? "-".repeat(LONG_TEXT) : "x".repeat((int) (n % 40)));
+        String text =
+                n == 0 ? "" : "key " + n + "/" + (n % 50 == 7 ? "-".repeat(LONG_TEXT) : "x".repeat((int) (n % 40)));
         return switch (this) {
             case LONG -> n - 3;
             case INT -> (int) n - 3;
@@ -93,12 +99,19 @@ enum Kind {
 
     /** Of all lengths; the order of chars is that of UTF-8. */
     private static String text(long n) {
-        return Math.floorMod(n, 13) == 5 ? "" : Long.toString(n, Character.MAX_RADIX)
-                + (Math.floorMod(n, 11) == 3 ? "\"\n,\t\\\r;" : "") + "\u00e9".repeat(Math.floorMod(n, 4)) + "~".repeat(more(n));
+        return Math.floorMod(n, 13) == 5
+                ? ""
+                : Long.toString(n, Character.MAX_RADIX)
+                        + (Math.floorMod(n, 11) == 3 ? "\"\n,\t\\\r;" : "")
+                        + "\u00e9".repeat(Math.floorMod(n, 4))
+                        + "~".repeat(more(n));
     }
 
     private static int more(long n) {
-        return Math.floorMod(n, 997) == 0 ? LONG_TEXT : Math.floorMod(n, 9_973) == 17 ? LONGER_THAN_A_BLOCK
-                : Math.floorMod(n, 99_991) == 18 ? LONGER_THAN_A_PIECE : 0;
+        return Math.floorMod(n, 997) == 0
+                ? LONG_TEXT
+                : Math.floorMod(n, 9_973) == 17
+                        ? LONGER_THAN_A_BLOCK
+                        : Math.floorMod(n, 99_991) == 18 ? LONGER_THAN_A_PIECE : 0;
     }
 }

@@ -17,7 +17,12 @@ final class Look implements Mapper<Object, Object, Object, Object> {
     private static final int TOGETHER = 300;
 
     /** How it looks. */
-    enum How { EACH, TOGETHER, MAP, TUPLES }
+    enum How {
+        EACH,
+        TOGETHER,
+        MAP,
+        TUPLES
+    }
 
     private final TupleGroup<Object, Object> group;
     private final Keys wanted;
@@ -71,7 +76,8 @@ final class Look implements Mapper<Object, Object, Object, Object> {
 
     private void emitWaiting(Emitter<Object, Object> out) {
         List<List<Object>> found = side.getAll(waiting.stream()
-                .map(tuple -> wanted.type().key(number(tuple.getKey()) + number(tuple.getValue()), wanted.count())).toList());
+                .map(tuple -> wanted.type().key(number(tuple.getKey()) + number(tuple.getValue()), wanted.count()))
+                .toList());
         for (int i = 0; i < waiting.size(); i++) {
             emit(waiting.get(i).getKey(), waiting.get(i).getValue(), sum(found.get(i)), out);
         }

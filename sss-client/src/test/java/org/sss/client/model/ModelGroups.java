@@ -82,12 +82,14 @@ final class ModelGroups {
         tuples(dead).add(tuple);
     }
 
-    void reduce(String input, boolean ordered, Reducer<Object, Object, Object, Object> reducer, String output) throws Exception {
+    void reduce(String input, boolean ordered, Reducer<Object, Object, Object, Object> reducer, String output)
+            throws Exception {
         reduce(input, ordered, reducer, output, null);
     }
 
     /** @param dead a group that gets the keys for which the reducer throws what it is meant to throw, or null */
-    void reduce(String input, boolean ordered, Reducer<Object, Object, Object, Object> reducer, String output, String dead)
+    void reduce(
+            String input, boolean ordered, Reducer<Object, Object, Object, Object> reducer, String output, String dead)
             throws Exception {
         for (Map.Entry<Object, List<Object>> key : byKey(input).entrySet()) {
             if (ordered) {
@@ -102,10 +104,16 @@ final class ModelGroups {
     }
 
     void aggregate(String input, Summary summary, String output) {
-        byKey(input).forEach((key, values) -> summary.plain(values).forEach(result -> new Into(output).emit(key, result)));
+        byKey(input)
+                .forEach((key, values) -> summary.plain(values).forEach(result -> new Into(output).emit(key, result)));
     }
 
-    void join(String left, String right, JoinKind kind, Joiner<Object, Object, Object, Object, Object> joiner, String output)
+    void join(
+            String left,
+            String right,
+            JoinKind kind,
+            Joiner<Object, Object, Object, Object, Object> joiner,
+            String output)
             throws Exception {
         Map<Object, List<Object>> lefts = byKey(left);
         Map<Object, List<Object>> rights = byKey(right);
@@ -119,7 +127,8 @@ final class ModelGroups {
     }
 
     /** @param inputs by the names that the function knows them by */
-    void coGroup(Map<String, String> inputs, CoGrouper<Object, Object, Object> grouper, String output) throws Exception {
+    void coGroup(Map<String, String> inputs, CoGrouper<Object, Object, Object> grouper, String output)
+            throws Exception {
         Map<String, Map<Object, List<Object>>> all = new HashMap<>();
         inputs.forEach((known, input) -> all.put(known, byKey(input)));
         for (Object key : keysOf(all.values())) {
@@ -127,7 +136,8 @@ final class ModelGroups {
         }
     }
 
-    void cross(String large, String small, Crosser<Object, Object, Object, Object, Object, Object> crosser, String output)
+    void cross(
+            String large, String small, Crosser<Object, Object, Object, Object, Object, Object> crosser, String output)
             throws Exception {
         for (Map.Entry<Object, Object> tuple : tuples(large)) {
             for (Map.Entry<Object, Object> other : tuples(small)) {
@@ -164,7 +174,8 @@ final class ModelGroups {
 
     static Map<Object, List<Object>> byKey(List<Map.Entry<Object, Object>> tuples) {
         Map<Object, List<Object>> byKey = new TreeMap<>(Functions.order());
-        tuples.forEach(tuple -> byKey.computeIfAbsent(tuple.getKey(), key -> new ArrayList<>()).add(tuple.getValue()));
+        tuples.forEach(tuple ->
+                byKey.computeIfAbsent(tuple.getKey(), key -> new ArrayList<>()).add(tuple.getValue()));
         return byKey;
     }
 

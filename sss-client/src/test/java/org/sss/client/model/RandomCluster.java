@@ -21,8 +21,8 @@ import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
 /**
- * One to four nodes of this JVM with any settings that results do not depend on, above all with so little memory that tuples are cut
- * into many runs. One thread.
+ * One to four nodes of this JVM with any settings that results do not depend on, above all with so little memory that
+ * tuples are cut into many runs. One thread.
  */
 final class RandomCluster implements AutoCloseable {
     private static final int MAX_NODES = 4;
@@ -74,12 +74,17 @@ final class RandomCluster implements AutoCloseable {
     private void start() throws IOException {
         if (tcp) {
             List<Integer> ports = FreePorts.take(2 * count);
-            settings.put("cluster.nodes", IntStream.range(0, count)
-                    .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1)).collect(Collectors.joining(",")));
+            settings.put(
+                    "cluster.nodes",
+                    IntStream.range(0, count)
+                            .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1))
+                            .collect(Collectors.joining(",")));
             for (int node = 0; node < count; node++) {
                 Map<String, String> own = new LinkedHashMap<>(settings);
                 own.put("node.id", Integer.toString(node));
-                own.put("shuffle.spill.dir", Files.createDirectories(directory.resolve("spill")).toString());
+                own.put(
+                        "shuffle.spill.dir",
+                        Files.createDirectories(directory.resolve("spill")).toString());
                 own.put("data.dir", directory.resolve("node-" + node).toString());
                 nodes.add(Node.start(NodeConfig.of("test", own)));
             }
@@ -87,9 +92,13 @@ final class RandomCluster implements AutoCloseable {
             client = SssClient.connect("127.0.0.1:" + ports.get(0));
         } else {
             Map<String, Integer> bytes = Map.of("1KiB", 1 << 10, "16KiB", 16 << 10, "256KiB", 256 << 10, "0B", 0);
-            client = LocalCluster.start(count, LocalSettings.defaults().withTaskBufferBytes(bytes.get(settings.get("task.buffer")))
-                    .withTaskThreads(Integer.parseInt(settings.get("task.threads")))
-                    .withGrouping(Grouping.valueOf(settings.get("task.grouping").toUpperCase(Locale.ROOT))));
+            client = LocalCluster.start(
+                    count,
+                    LocalSettings.defaults()
+                            .withTaskBufferBytes(bytes.get(settings.get("task.buffer")))
+                            .withTaskThreads(Integer.parseInt(settings.get("task.threads")))
+                            .withGrouping(Grouping.valueOf(
+                                    settings.get("task.grouping").toUpperCase(Locale.ROOT))));
         }
     }
 

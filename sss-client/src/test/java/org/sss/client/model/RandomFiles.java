@@ -66,8 +66,11 @@ final class RandomFiles {
         write(Outputs.csv(directory, group));
         Type types = type;
         Workflow workflow = Workflow.named("from-csv");
-        workflow.map(Sources.csv(directory), again,
-                (at, row, out) -> out.emit(types.keys().parsed(row.text("key")), types.values().parsed(row.text("value"))));
+        workflow.map(
+                Sources.csv(directory),
+                again,
+                (at, row, out) -> out.emit(
+                        types.keys().parsed(row.text("key")), types.values().parsed(row.text("value"))));
         client.run(workflow);
     }
 
@@ -75,15 +78,19 @@ final class RandomFiles {
         write(Outputs.jsonLines(directory, group));
         Type types = type;
         Workflow workflow = Workflow.named("from-json");
-        workflow.map(Sources.jsonLines(directory).splitBytes(1 + random.nextInt(1 << 20)), again,
-                (at, line, out) -> out.emit(types.keys().parsed(line.text("key")), types.values().parsed(line.text("value"))));
+        workflow.map(
+                Sources.jsonLines(directory).splitBytes(1 + random.nextInt(1 << 20)),
+                again,
+                (at, line, out) -> out.emit(
+                        types.keys().parsed(line.text("key")), types.values().parsed(line.text("value"))));
         client.run(workflow);
     }
 
     private void write(FileOutput<Object, Object> plain) {
         int kind = random.nextInt(3);
         FileOutput<Object, Object> output = kind == 0 ? plain : kind == 1 ? plain.gzip() : plain.zstd();
-        TupleGroup<String, Long> files = TupleGroup.of(group.name() + ".files", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> files = TupleGroup.of(group.name() + ".files", Codecs.STRING, Codecs.LONG)
+                .asTemporary();
         Workflow workflow = Workflow.named("to-files");
         if (random.nextBoolean()) {
             workflow.map(group, files, output);

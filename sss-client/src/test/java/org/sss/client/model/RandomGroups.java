@@ -21,7 +21,12 @@ final class RandomGroups {
     static final int MAX_KEYS = 2_000;
 
     /** Where keys are; ANYWHERE: not each key in one subgroup. */
-    enum Placement { HASH, BY_KEY, RANGE, ANYWHERE }
+    enum Placement {
+        HASH,
+        BY_KEY,
+        RANGE,
+        ANYWHERE
+    }
 
     /**
      * A group that may be read.
@@ -69,7 +74,9 @@ final class RandomGroups {
         return replaced;
     }
 
-    /** Lets a job continue when a function throws. Returns the name of the group of dead letters, which may not exist. */
+    /**
+     * Lets a job continue when a function throws. Returns the name of the group of dead letters, which may not exist.
+     */
     String dead(JobOptions<?, ?, ?> job, Type input) {
         String name = prefix + "-" + ++count + ".dead";
         if (random.nextBoolean()) {
@@ -113,7 +120,9 @@ final class RandomGroups {
     /** An output that is left or not, compressed or not, in memory or not. */
     TupleGroup<Object, Object> output(Type type) {
         TupleGroup<Object, Object> group = sometimesInMemory(random, type.group(prefix + "-" + ++count));
-        group = random.nextInt(4) == 0 ? group.compressed(random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD) : group;
+        group = random.nextInt(4) == 0
+                ? group.compressed(random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD)
+                : group;
         if (random.nextInt(6) == 0) {
             replaced.add(group);
             return group.replacing();
@@ -142,7 +151,9 @@ final class RandomGroups {
 
     /** From now on another one is read under the name of {@code current}. */
     void carried(Known next, Known current) {
-        known.put(current.name(), new Known(current.group(), current.type(), next.placement(), next.ordered(), next.most()));
+        known.put(
+                current.name(),
+                new Known(current.group(), current.type(), next.placement(), next.ordered(), next.most()));
     }
 
     /** Sometimes places the output of a job by another rule than the hash. */

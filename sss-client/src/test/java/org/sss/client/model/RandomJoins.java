@@ -15,10 +15,14 @@ import org.sss.client.model.RandomGroups.Known;
 import org.sss.client.model.RandomGroups.Placement;
 import org.sss.client.model.RandomWorkflow.ModelJob;
 
-/** The jobs of a random workflow that read several groups. Each method returns whether there were groups for it. One thread. */
+/**
+ * The jobs of a random workflow that read several groups. Each method returns whether there were groups for it. One
+ * thread.
+ */
 final class RandomJoins {
     /** A group that is loaded into memory, or looked up for each tuple. */
     private static final long MAX_IN_MEMORY = 10_000;
+
     private static final long MAX_PAIRS = 5_000_000;
 
     private final Random random;
@@ -36,8 +40,10 @@ final class RandomJoins {
     /** Of few values of each key, so that there are not too many pairs. */
     boolean join() {
         Known first = groups.any(Known::hasKeysTogether);
-        Known second = first == null ? null
-                : groups.any(other -> other.hasKeysTogether() && other.type().keys() == first.type().keys());
+        Known second = first == null
+                ? null
+                : groups.any(other -> other.hasKeysTogether()
+                        && other.type().keys() == first.type().keys());
         if (second == null) {
             return false;
         }
@@ -51,7 +57,8 @@ final class RandomJoins {
         CoGroupJob<Object, Object, Object> job = workflow.join(left.group(), right.group(), output, kind, joiner);
         model.add(all -> all.join(left.name(), right.name(), kind, joiner, output.name()));
         placeAlike(job, byKey);
-        groups.written(output, type, groups.place(job, type), joiner.keys().kept(), 9 * Math.max(left.most(), right.most()));
+        groups.written(
+                output, type, groups.place(job, type), joiner.keys().kept(), 9 * Math.max(left.most(), right.most()));
         return true;
     }
 
@@ -66,12 +73,18 @@ final class RandomJoins {
         Type type = new Type(input.type().keys(), Type.anyKind(random));
         TupleGroup<Object, Object> output = groups.between(type);
         Functions.Ranked reducer = new Functions.Ranked(1 + random.nextInt(3), new Keys(type, 1, true));
-        ReduceJob<Object, Object, Object, Object> job = workflow.reduce(input.group(), output, reducer).orderValues();
+        ReduceJob<Object, Object, Object, Object> job =
+                workflow.reduce(input.group(), output, reducer).orderValues();
         model.add(all -> all.reduce(input.name(), true, reducer, output.name()));
         if (byKey) {
             job.partitionBy(new Functions.ByKey());
         }
-        return new Known(output, type, byKey ? Placement.BY_KEY : Placement.HASH, true, Math.min(input.most(), 3 * RandomGroups.MAX_KEYS));
+        return new Known(
+                output,
+                type,
+                byKey ? Placement.BY_KEY : Placement.HASH,
+                true,
+                Math.min(input.most(), 3 * RandomGroups.MAX_KEYS));
     }
 
     boolean coGroup() {
@@ -91,15 +104,15 @@ final class RandomJoins {
      *
      * @param most tuples that it emits at most
      */
-    record Gathered(CoGroupJob<Object, Object, Object> job, boolean ordered, long most) {
-    }
+    record Gathered(CoGroupJob<Object, Object, Object> job, boolean ordered, long most) {}
 
     /** One to four groups for {@link #gather}; none when there are no such groups. */
     List<Known> gatherable() {
         List<Known> inputs = new ArrayList<>();
         Known first = groups.any(group -> group.placement() == Placement.HASH);
         for (int i = 0; first != null && i < 4; i++) {
-            Known next = groups.any(group -> group.placement() == Placement.HASH && group.type().keys() == first.type().keys());
+            Known next = groups.any(group -> group.placement() == Placement.HASH
+                    && group.type().keys() == first.type().keys());
             if (inputs.stream().noneMatch(next::equals)) {
                 inputs.add(next);
             }
@@ -112,7 +125,9 @@ final class RandomJoins {
     }
 
     Gathered gather(List<Known> inputs, Type type, TupleGroup<Object, Object> output) {
-        Functions.Gather grouper = new Functions.Gather(inputs.stream().map(Known::group).toList(), groups.keys(type, inputs.get(0).type()));
+        Functions.Gather grouper = new Functions.Gather(
+                inputs.stream().map(Known::group).toList(),
+                groups.keys(type, inputs.get(0).type()));
         CoGroupJob<Object, Object, Object> job = workflow.coGroup(grouper.groups(), output, grouper);
         Map<String, String> names = inputs.stream().collect(Collectors.toMap(Known::name, Known::name));
         model.add(all -> all.coGroup(names, grouper, output.name()));
@@ -123,16 +138,21 @@ final class RandomJoins {
     /** A loop that adds to a group what another one has, again and again. */
     boolean coGroupLoop() {
         Known current = groups.any(group -> group.placement() == Placement.HASH);
-        Known other = current == null ? null : groups.any(group -> group.placement() == Placement.HASH
-                && group.type().keys() == current.type().keys() && !group.name().equals(current.name()));
+        Known other = current == null
+                ? null
+                : groups.any(group -> group.placement() == Placement.HASH
+                        && group.type().keys() == current.type().keys()
+                        && !group.name().equals(current.name()));
         int iterations = 1 + random.nextInt(4);
         if (other == null || current.most() + iterations * other.most() > RandomGroups.MAX_TUPLES) {
             return false;
         }
         Type type = current.type();
         TupleGroup<Object, Object> next = groups.output(type);
-        Functions.Gather grouper = new Functions.Gather(List.of(current.group(), other.group()), groups.keys(type, type));
-        workflow.repeat(iterations, body -> body.coGroup(grouper.groups(), next, grouper)).carry(next, current.group());
+        Functions.Gather grouper =
+                new Functions.Gather(List.of(current.group(), other.group()), groups.keys(type, type));
+        workflow.repeat(iterations, body -> body.coGroup(grouper.groups(), next, grouper))
+                .carry(next, current.group());
         model.add(all -> {
             String read = current.name();
             for (int i = 0; i < iterations; i++) {
@@ -148,7 +168,10 @@ final class RandomJoins {
         return true;
     }
 
-    /** With a few tuples, at most two for each of at most ten keys; when they are sorted, it is known in which order they come. */
+    /**
+     * With a few tuples, at most two for each of at most ten keys; when they are sorted, it is known in which order
+     * they come.
+     */
     boolean cross() {
         Known large = groups.any(group -> group.most() <= RandomGroups.MAX_TUPLES / 10);
         Known some = groups.any(Known::hasKeysTogether);

@@ -43,13 +43,16 @@ final class RandomReads {
     }
 
     private void singleKeys(Map<Object, List<Object>> wanted) {
-        List<Object> keys = new ArrayList<>(IntStream.range(0, random.nextInt(KEYS)).mapToObj(i -> anyKey()).toList());
+        List<Object> keys = new ArrayList<>(
+                IntStream.range(0, random.nextInt(KEYS)).mapToObj(i -> anyKey()).toList());
         wanted.keySet().stream().limit(KEYS).forEach(keys::add);
         GroupReader<Object, Object> reader = client.reader(group.group());
         List<List<Object>> found = reader.getAll(keys);
         assertThat(found).as(of).hasSameSizeAs(keys);
         for (int i = 0; i < keys.size(); i++) {
-            assertThat(inOrder(found.get(i))).as("key %s of %s", keys.get(i), of).isEqualTo(wanted.getOrDefault(keys.get(i), List.of()));
+            assertThat(inOrder(found.get(i)))
+                    .as("key %s of %s", keys.get(i), of)
+                    .isEqualTo(wanted.getOrDefault(keys.get(i), List.of()));
         }
         Object one = anyKey();
         assertThat(inOrder(reader.get(one))).as("key %s of %s", one, of).isEqualTo(wanted.getOrDefault(one, List.of()));
@@ -75,9 +78,13 @@ final class RandomReads {
         }
         long limit = random.nextInt(100);
         List<Object> first = wanted.tailMap(from).entrySet().stream()
-                .flatMap(key -> key.getValue().stream().map(value -> key.getKey())).limit(limit).toList();
+                .flatMap(key -> key.getValue().stream().map(value -> key.getKey()))
+                .limit(limit)
+                .toList();
         try (Scan<Object, Object> scan = client.scan(group.group()).from(from).limit(limit)) {
-            assertThat(scan.toList().stream().map(Map.Entry::getKey)).as("%s from %s of %s", limit, from, of).isEqualTo(first);
+            assertThat(scan.toList().stream().map(Map.Entry::getKey))
+                    .as("%s from %s of %s", limit, from, of)
+                    .isEqualTo(first);
         }
     }
 
@@ -91,7 +98,8 @@ final class RandomReads {
         }
         Map<Object, List<Object>> found = Comparison.values(all, false);
         Map<Object, List<Object>> sorted = new TreeMap<>(Functions.order());
-        wanted.forEach((key, values) -> sorted.put(key, values.stream().sorted(Functions.order()).toList()));
+        wanted.forEach((key, values) ->
+                sorted.put(key, values.stream().sorted(Functions.order()).toList()));
         assertThat(found).as("%s parts of %s", parts, of).isEqualTo(sorted);
     }
 }

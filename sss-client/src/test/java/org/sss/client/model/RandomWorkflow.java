@@ -34,6 +34,7 @@ final class RandomWorkflow {
     final RandomGroups groups;
     /** Each must leave what the model leaves, with the values of a key in the same order. */
     final Shuffle shuffle;
+
     private final RandomJoins joins;
     private final Random random;
 
@@ -86,7 +87,8 @@ final class RandomWorkflow {
         Functions.Scatter first = scatter(input, groups.keys(type, input.type()));
         TupleGroup<Object, Object> output = groups.output(type);
         boolean fails = random.nextInt(6) == 0;
-        Mapper<Object, Object, Object, Object> mapper = fails ? new Functions.FailingMap(first, 1 + random.nextInt(20)) : first;
+        Mapper<Object, Object, Object, Object> mapper =
+                fails ? new Functions.FailingMap(first, 1 + random.nextInt(20)) : first;
         MapJob<Object, Object> job = workflow.map(input.group(), output, mapper);
         String dead = fails ? groups.dead(job, input.type()) : null;
         model.add(all -> all.map(input.name(), mapper, output.name(), dead));
@@ -131,8 +133,7 @@ final class RandomWorkflow {
     }
 
     /** @param most tuples that it emits at most */
-    private record Emitting(JobOptions<Object, Object, ?> job, long most) {
-    }
+    private record Emitting(JobOptions<Object, Object, ?> job, long most) {}
 
     /** A Map, a Reduce or a co-group. */
     private Emitting emitting(Type type, TupleGroup<Object, Object> output) {
@@ -179,10 +180,14 @@ final class RandomWorkflow {
         }
     }
 
-    private ReduceJob<Object, Object, Object, Object> reduce(Known input, TupleGroup<Object, Object> output, boolean inOrder,
+    private ReduceJob<Object, Object, Object, Object> reduce(
+            Known input,
+            TupleGroup<Object, Object> output,
+            boolean inOrder,
             Reducer<Object, Object, Object, Object> reducer) {
         boolean fails = random.nextInt(6) == 0;
-        Reducer<Object, Object, Object, Object> any = fails ? new Functions.FailingReduce(reducer, 1 + random.nextInt(20)) : reducer;
+        Reducer<Object, Object, Object, Object> any =
+                fails ? new Functions.FailingReduce(reducer, 1 + random.nextInt(20)) : reducer;
         ReduceJob<Object, Object, Object, Object> job = workflow.reduce(input.group(), output, any);
         String dead = fails ? groups.dead(job, input.type()) : null;
         model.add(all -> all.reduce(input.name(), inOrder, any, output.name(), dead));
@@ -193,7 +198,8 @@ final class RandomWorkflow {
     private void and(ReduceJob<Object, Object, Object, Object> job, Known input, boolean inOrder) {
         Type type = groups.type();
         TupleGroup<Object, Object> output = groups.output(type);
-        Functions.Fold reducer = new Functions.Fold(random.nextInt(Functions.Fold.KINDS), groups.keys(type, input.type()));
+        Functions.Fold reducer =
+                new Functions.Fold(random.nextInt(Functions.Fold.KINDS), groups.keys(type, input.type()));
         job.and(output, reducer);
         model.add(all -> all.reduce(input.name(), inOrder, reducer, output.name()));
         groups.written(output, type, Placement.HASH, reducer.keys().kept(), 2 * input.most());
@@ -249,10 +255,12 @@ final class RandomWorkflow {
         Codec<Object> values = output.values();
         JobOptions<Object, Object, ?> job;
         if (random.nextBoolean()) {
-            ExecutableMapper<Object, Object, Object, Object> mapper = Executables.mapper("cat").from(keys, values).to(keys, values);
+            ExecutableMapper<Object, Object, Object, Object> mapper =
+                    Executables.mapper("cat").from(keys, values).to(keys, values);
             job = workflow.map(input.group(), output, random.nextBoolean() ? mapper.binary() : mapper.escaped());
         } else {
-            ExecutableReducer<Object, Object, Object, Object> reducer = Executables.reducer("cat").from(keys, values).to(keys, values);
+            ExecutableReducer<Object, Object, Object, Object> reducer =
+                    Executables.reducer("cat").from(keys, values).to(keys, values);
             job = workflow.reduce(input.group(), output, random.nextBoolean() ? reducer.binary() : reducer.escaped());
         }
         model.add(all -> all.sort(input.name(), output.name()));
@@ -269,9 +277,10 @@ final class RandomWorkflow {
         Functions.Scatter mapper = scatter(current, groups.keys(inner));
         Functions.Fold fold = new Functions.Fold(random.nextInt(2), groups.keys(type));
         Loop loop = workflow.repeat(iterations, body -> {
-            body.map(current.group(), between, mapper);
-            body.reduce(between, next, fold);
-        }).carry(next, current.group());
+                    body.map(current.group(), between, mapper);
+                    body.reduce(between, next, fold);
+                })
+                .carry(next, current.group());
         boolean mayKeep = !current.group().temporary() && !next.temporary() && !next.memory();
         int kept = mayKeep && random.nextBoolean() && groups.keeps(current) ? 1 + random.nextInt(4) : 0;
         if (kept > 0) {

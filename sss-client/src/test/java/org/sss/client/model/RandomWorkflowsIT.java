@@ -16,8 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.client.SssClient;
 
 /**
- * Random workflows on random clusters, one or two at once, leave what the plainest interpreter of the same graph leaves, with the values
- * of a key in the same order where that is said to be known; also in files, for all readers, and after a restart.
+ * Random workflows on random clusters, one or two at once, leave what the plainest interpreter of the same graph
+ * leaves, with the values of a key in the same order where that is said to be known; also in files, for all readers,
+ * and after a restart.
  */
 class RandomWorkflowsIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
@@ -42,13 +43,15 @@ class RandomWorkflowsIT {
     }
 
     private void compare(int workflows, int ofCluster, int mostTuples) throws Exception {
-        System.out.println("RandomWorkflowsIT: seed " + SEED + ", " + workflows + " workflows (-Dsss.seed, -Dsss.workflows)");
+        System.out.println(
+                "RandomWorkflowsIT: seed " + SEED + ", " + workflows + " workflows (-Dsss.seed, -Dsss.workflows)");
         Random seeds = new Random(SEED);
         ExecutorService threads = Executors.newFixedThreadPool(MAX_AT_ONCE);
         try {
             for (int first = 0; first < workflows; first += ofCluster) {
                 Random random = new Random(seeds.nextLong());
-                try (RandomCluster cluster = RandomCluster.start(random, Files.createTempDirectory(directory, "nodes"))) {
+                try (RandomCluster cluster =
+                        RandomCluster.start(random, Files.createTempDirectory(directory, "nodes"))) {
                     int last = Math.min(workflows, first + ofCluster);
                     for (int next = first; next < last; ) {
                         int atOnce = Math.min(last - next, 1 + random.nextInt(MAX_AT_ONCE));
@@ -62,7 +65,8 @@ class RandomWorkflowsIT {
         }
     }
 
-    private static void compare(RandomCluster cluster, Random random, ExecutorService threads, int first, int count, int mostTuples)
+    private static void compare(
+            RandomCluster cluster, Random random, ExecutorService threads, int first, int count, int mostTuples)
             throws Exception {
         List<Comparison> all = new ArrayList<>();
         for (int i = first; i < first + count; i++) {

@@ -10,16 +10,32 @@ import org.sss.api.Codec;
 /** Aggregators, and the plainest way to the same. */
 enum Summary {
     SUM(true, true, values -> Stream.of(values.stream().mapToLong(Type::number).sum())),
-    MIN_NUMBER(true, true, values -> Stream.of(values.stream().mapToLong(Type::number).min().orElseThrow())),
-    LARGEST_NUMBER(true, true, values -> Stream.of(values.stream().mapToLong(Type::number).max().orElseThrow())),
+    MIN_NUMBER(
+            true,
+            true,
+            values -> Stream.of(values.stream().mapToLong(Type::number).min().orElseThrow())),
+    LARGEST_NUMBER(
+            true,
+            true,
+            values -> Stream.of(values.stream().mapToLong(Type::number).max().orElseThrow())),
     COUNT(false, true, values -> Stream.of((long) values.size())),
     DIFFERENT(false, true, values -> Stream.of(values.stream().distinct().count())),
     MIN(false, false, values -> values.stream().sorted(Functions.order()).limit(1)),
-    LARGEST(false, false, values -> values.stream().sorted(Functions.order().reversed()).limit(1)),
-    THREE_LARGEST(false, false, values -> values.stream().sorted(Functions.order().reversed()).limit(3)),
+    LARGEST(
+            false,
+            false,
+            values -> values.stream().sorted(Functions.order().reversed()).limit(1)),
+    THREE_LARGEST(
+            false,
+            false,
+            values -> values.stream().sorted(Functions.order().reversed()).limit(3)),
     DISTINCT(false, false, values -> values.stream().distinct().sorted(Functions.order())),
     /** Of ints, whose sum has no error as a double. */
-    MEAN(true, false, values -> Stream.of(values.stream().mapToInt(value -> (Integer) value).average().orElseThrow()));
+    MEAN(
+            true,
+            false,
+            values -> Stream.of(
+                    values.stream().mapToInt(value -> (Integer) value).average().orElseThrow()));
 
     private final boolean numbersOnly;
     private final boolean givesNumbers;
@@ -47,18 +63,21 @@ enum Summary {
 
     @SuppressWarnings("unchecked")
     Aggregator<Object, ?, Object> aggregator(Type values) {
-        Aggregator<?, ?, ?> aggregator = switch (this) {
-            case SUM -> Aggregators.sumLong();
-            case MIN_NUMBER -> Aggregators.minLong();
-            case LARGEST_NUMBER -> Aggregators.maxLong();
-            case COUNT -> Aggregators.count();
-            case DIFFERENT -> Aggregators.countDistinct((Codec<String>) values.values().codec());
-            case MEAN -> Aggregators.<Integer>mean();
-            case MIN -> Aggregators.<String>min();
-            case LARGEST -> Aggregators.<String>max();
-            case THREE_LARGEST -> Aggregators.<String>topK(3);
-            case DISTINCT -> Aggregators.<String>distinct();
-        };
+        Aggregator<?, ?, ?> aggregator =
+                switch (this) {
+                    case SUM -> Aggregators.sumLong();
+                    case MIN_NUMBER -> Aggregators.minLong();
+                    case LARGEST_NUMBER -> Aggregators.maxLong();
+                    case COUNT -> Aggregators.count();
+                    case DIFFERENT ->
+                        Aggregators.countDistinct(
+                                (Codec<String>) values.values().codec());
+                    case MEAN -> Aggregators.<Integer>mean();
+                    case MIN -> Aggregators.<String>min();
+                    case LARGEST -> Aggregators.<String>max();
+                    case THREE_LARGEST -> Aggregators.<String>topK(3);
+                    case DISTINCT -> Aggregators.<String>distinct();
+                };
         return (Aggregator<Object, ?, Object>) aggregator;
     }
 }

@@ -11,7 +11,6 @@ import org.sss.client.JobStatistics.ShuffleReport;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 
-
 class AutoIT extends RelocationContract {
     AutoIT() {
         super(Shuffle.AUTO);
@@ -40,7 +39,9 @@ class AutoIT extends RelocationContract {
         try (SssClient client = LocalCluster.start(4)) {
             ShuffleReport report = skewed(client, "64MiB");
             assertThat(report.chosen()).isEqualTo("dsa");
-            assertThat(report.nodes()).extracting(node -> node.storage().relocatedBytes()).containsOnly(0L);
+            assertThat(report.nodes())
+                    .extracting(node -> node.storage().relocatedBytes())
+                    .containsOnly(0L);
         }
     }
 
@@ -51,8 +52,10 @@ class AutoIT extends RelocationContract {
         try (SssClient client = LocalCluster.start(2)) {
             writeInput(client);
             Workflow workflow = Workflow.named("named").set(Shuffle.MEMORY_LIMIT, "0B");
-            workflow.map(numbers, named, (key, value, out) -> out.emit(key, value)).shuffle(Shuffle.AUTO);
-            assertThat(client.run(workflow).jobs().get(0).statistics().shuffle().chosen()).isEqualTo("dsa");
+            workflow.map(numbers, named, (key, value, out) -> out.emit(key, value))
+                    .shuffle(Shuffle.AUTO);
+            assertThat(client.run(workflow).jobs().get(0).statistics().shuffle().chosen())
+                    .isEqualTo("dsa");
         }
     }
 }

@@ -59,12 +59,24 @@ final class ContractClusters implements AfterEachCallback {
 
     private SssClient start(List<Integer> ports, long memoryBytes) throws IOException {
         int count = ports.size() / 2;
-        Map<String, String> settings = new LinkedHashMap<>(Map.of("net.transport", TRANSPORT, "net.ring.size", "1MiB",
-                "durability", "none", "data.memory", memoryBytes / count + "B"));
+        Map<String, String> settings = new LinkedHashMap<>(Map.of(
+                "net.transport",
+                TRANSPORT,
+                "net.ring.size",
+                "1MiB",
+                "durability",
+                "none",
+                "data.memory",
+                memoryBytes / count + "B"));
         settings.put("net.transport.required", Boolean.toString(!TRANSPORT.equals("tcp")));
-        settings.put("shuffle.spill.dir", Files.createDirectories(directory.resolve("spill")).toString());
-        settings.put("cluster.nodes", IntStream.range(0, count)
-                .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1)).collect(Collectors.joining(",")));
+        settings.put(
+                "shuffle.spill.dir",
+                Files.createDirectories(directory.resolve("spill")).toString());
+        settings.put(
+                "cluster.nodes",
+                IntStream.range(0, count)
+                        .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1))
+                        .collect(Collectors.joining(",")));
         for (int node = 0; node < count; node++) {
             settings.put("node.id", Integer.toString(node));
             settings.put("data.dir", directory.resolve("node-" + node).toString());

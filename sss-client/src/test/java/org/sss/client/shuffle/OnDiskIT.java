@@ -39,14 +39,19 @@ class OnDiskIT extends RelocationContract {
     }
 
     private static List<Path> files(Path directory) {
-        return list(directory.resolve("shared")).stream().flatMap(ofCluster -> list(ofCluster).stream()).toList();
+        return list(directory.resolve("shared")).stream()
+                .flatMap(ofCluster -> list(ofCluster).stream())
+                .toList();
     }
 
     @Test
     void filesEndWithTheirGroup(@TempDir Path directory) {
         try (SssClient client = LocalCluster.start(3, directory)) {
-            assertThat(filesWhileReading(client, () -> files(directory).stream().map(Path::toString).toList()))
-                    .filteredOn(name -> name.endsWith(".held")).hasSize(3);
+            assertThat(filesWhileReading(
+                            client,
+                            () -> files(directory).stream().map(Path::toString).toList()))
+                    .filteredOn(name -> name.endsWith(".held"))
+                    .hasSize(3);
             await().untilAsserted(() -> assertThat(files(directory)).isEmpty());
         }
     }
@@ -59,9 +64,15 @@ class OnDiskIT extends RelocationContract {
         }
     }
 
-    /** The file that a node will write for the job whose tasks run now: while they run, the check of the directory is there. */
+    /**
+     * The file that a node will write for the job whose tasks run now: while they run, the check of the directory is
+     * there.
+     */
     private static Path relocationFile(Path directory, int node) {
-        Path check = files(directory).stream().filter(file -> file.getFileName().toString().startsWith("check-")).findFirst().orElseThrow();
+        Path check = files(directory).stream()
+                .filter(file -> file.getFileName().toString().startsWith("check-"))
+                .findFirst()
+                .orElseThrow();
         return check.resolveSibling(check.getFileName().toString().replace("check-", "node-" + node + "-") + ".held");
     }
 
@@ -70,9 +81,12 @@ class OnDiskIT extends RelocationContract {
         try (SssClient client = LocalCluster.start(3, directory)) {
             writeInput(client);
             Workflow workflow = skewed(() -> link(relocationFile(directory, 2), Path.of("/dev/full")));
-            assertThatThrownBy(() -> client.run(workflow)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("node 2")
-                    .hasMessageContaining(directory.resolve("shared").toString()).hasMessageContaining("No space left on device")
+            assertThatThrownBy(() -> client.run(workflow))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining("node 2")
+                    .hasMessageContaining(directory.resolve("shared").toString())
+                    .hasMessageContaining("No space left on device")
                     .hasMessageContaining("shuffle.spill.dir must be a directory with free space");
             assertThat(client.groups()).extracting(Group::name).containsExactly("input");
             assertNothingIsLeftAndJobsWork(client, directory);
@@ -97,8 +111,9 @@ class OnDiskIT extends RelocationContract {
             try (InputStream reader = open(pipe.get(20, TimeUnit.SECONDS))) {
                 assertThat(reader.read()).isNotNegative();
                 handle.cancel();
-                assertThatThrownBy(handle::await).isInstanceOfSatisfying(SssException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+                assertThatThrownBy(handle::await)
+                        .isInstanceOfSatisfying(
+                                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
                 assertThat(client.groups()).extracting(Group::name).containsExactly("input");
             }
             assertNothingIsLeftAndJobsWork(client, directory);
@@ -107,7 +122,11 @@ class OnDiskIT extends RelocationContract {
 
     private static Path pipe(Path path) {
         try {
-            assertThat(new ProcessBuilder("mkfifo", path.toString()).inheritIO().start().waitFor()).isZero();
+            assertThat(new ProcessBuilder("mkfifo", path.toString())
+                            .inheritIO()
+                            .start()
+                            .waitFor())
+                    .isZero();
             return path;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -119,11 +138,12 @@ class OnDiskIT extends RelocationContract {
     /** Waits until the node writes. */
     private static InputStream open(Path pipe) throws Exception {
         return CompletableFuture.supplyAsync(() -> {
-            try {
-                return new FileInputStream(pipe.toFile());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }).get(20, TimeUnit.SECONDS);
+                    try {
+                        return new FileInputStream(pipe.toFile());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                })
+                .get(20, TimeUnit.SECONDS);
     }
 }

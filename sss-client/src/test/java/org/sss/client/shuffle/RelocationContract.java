@@ -38,21 +38,28 @@ import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
 import org.sss.client.WorkflowReport;
 
-/** What methods promise that store elsewhere what exceeds the memory of a node: readers get the same tuples in the same order. */
+/**
+ * What methods promise that store elsewhere what exceeds the memory of a node: readers get the same tuples in the same
+ * order.
+ */
 abstract class RelocationContract extends ShuffleContract {
     private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
-    private static final TupleGroup<String, Bytes> BETWEEN = TupleGroup.of("between", Codecs.STRING, Codecs.BYTES).asTemporary();
-    private static final TupleGroup<Long, Long> LOOKED_UP = TupleGroup.of("looked-up", Codecs.LONG, Codecs.LONG).asTemporary();
+    private static final TupleGroup<String, Bytes> BETWEEN =
+            TupleGroup.of("between", Codecs.STRING, Codecs.BYTES).asTemporary();
+    private static final TupleGroup<Long, Long> LOOKED_UP =
+            TupleGroup.of("looked-up", Codecs.LONG, Codecs.LONG).asTemporary();
     private static final TupleGroup<String, String> RESULT = TupleGroup.of("result", Codecs.STRING, Codecs.STRING);
     /** With {@link #VALUE_BYTES}, more than one {@link #LIMIT}, but less than two. */
     private static final int TUPLES = 900;
     /** The values of each key do not fit into the memory of a task. */
     private static final int MANY_TUPLES = 12_000;
+
     private static final int VALUE_BYTES = 2_000;
     private static final String LIMIT = "1MiB";
     private static final int CANCELS = 12;
     /** The functions of tasks run in this process. */
     private static final AtomicInteger FAILURES_LEFT = new AtomicInteger();
+
     private static final AtomicReference<Runnable> SEEN = new AtomicReference<>();
     private static final AtomicReference<Runnable> IN_TASK = new AtomicReference<>();
 
@@ -96,7 +103,8 @@ abstract class RelocationContract extends ShuffleContract {
 
     /** All tuples go to one subgroup. */
     static Workflow skewed(Shuffle by, String limit, int keys) {
-        Workflow workflow = Workflow.named("skewed").set(Shuffle.PARAMETER, by.methodName()).set(Shuffle.MEMORY_LIMIT, limit);
+        Workflow workflow =
+                Workflow.named("skewed").set(Shuffle.PARAMETER, by.methodName()).set(Shuffle.MEMORY_LIMIT, limit);
         workflow.map(INPUT, BETWEEN, (key, value, out) -> out.emit("key-" + value % keys, value(value)))
                 .partitionBy((key, value, subgroupCount) -> 1);
         return workflow;
@@ -142,8 +150,12 @@ abstract class RelocationContract extends ShuffleContract {
             Workflow workflow = skewed(method);
             reduce(workflow);
             WorkflowReport status = client.run(workflow);
-            List<Long> elsewhere = status.jobs().get(0).statistics().shuffle().nodes().stream().map(node -> node.storage().relocatedBytes()).toList();
-            assertThat(elsewhere.get(1)).as("the node that would get everything").isGreaterThan(600_000);
+            List<Long> elsewhere = status.jobs().get(0).statistics().shuffle().nodes().stream()
+                    .map(node -> node.storage().relocatedBytes())
+                    .toList();
+            assertThat(elsewhere.get(1))
+                    .as("the node that would get everything")
+                    .isGreaterThan(600_000);
             assertThat(elsewhere.stream().mapToLong(Long::longValue).sum()).isEqualTo(elsewhere.get(1));
         }
     }
@@ -155,7 +167,10 @@ abstract class RelocationContract extends ShuffleContract {
             List<List<Map.Entry<String, String>>> results = new ArrayList<>();
             for (Shuffle by : List.of(Shuffle.DIRECT, method)) {
                 Workflow workflow = skewed(by);
-                workflow.map(BETWEEN, RESULT.replacing(), (key, value, out) -> out.emit(key, Integer.toString(number(value))));
+                workflow.map(
+                        BETWEEN,
+                        RESULT.replacing(),
+                        (key, value, out) -> out.emit(key, Integer.toString(number(value))));
                 client.run(workflow);
                 results.add(result(client));
             }
@@ -192,11 +207,16 @@ abstract class RelocationContract extends ShuffleContract {
     void groupsThatAreLookedUpStayAtTheirOwners() {
         try (SssClient client = LocalCluster.start(3)) {
             writeInput(client);
-            Workflow workflow = Workflow.named("looked-up").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, "0B");
+            Workflow workflow = Workflow.named("looked-up")
+                    .set(Shuffle.PARAMETER, method.methodName())
+                    .set(Shuffle.MEMORY_LIMIT, "0B");
             workflow.map(INPUT, LOOKED_UP, (key, value, out) -> out.emit(key, value * 2));
-            workflow.map(INPUT, RESULT, (key, value, out) -> out.emit("key-" + key, "x")).with(LOOKED_UP);
+            workflow.map(INPUT, RESULT, (key, value, out) -> out.emit("key-" + key, "x"))
+                    .with(LOOKED_UP);
             WorkflowReport status = client.run(workflow);
-            assertThat(status.jobs().get(0).statistics().shuffle().nodes()).extracting(node -> node.storage().relocatedBytes()).containsOnly(0L);
+            assertThat(status.jobs().get(0).statistics().shuffle().nodes())
+                    .extracting(node -> node.storage().relocatedBytes())
+                    .containsOnly(0L);
             assertThat(client.count(RESULT.name())).isEqualTo(TUPLES);
         }
     }
@@ -207,29 +227,37 @@ abstract class RelocationContract extends ShuffleContract {
             writeInput(client);
             List<Map.Entry<String, String>> expected = run(client, Shuffle.DIRECT);
             FAILURES_LEFT.set(2);
-            Workflow workflow = Workflow.named("fails-twice").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, LIMIT);
+            Workflow workflow = Workflow.named("fails-twice")
+                    .set(Shuffle.PARAMETER, method.methodName())
+                    .set(Shuffle.MEMORY_LIMIT, LIMIT);
             workflow.map(INPUT, BETWEEN, (key, value, out) -> {
-                out.emit("key-" + value % 7, value(value));
-                if (key > TUPLES / 2 && FAILURES_LEFT.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                    throw new IllegalStateException("the first attempts fail");
-                }
-            }).partitionBy((key, value, subgroupCount) -> 1);
+                        out.emit("key-" + value % 7, value(value));
+                        if (key > TUPLES / 2 && FAILURES_LEFT.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                            throw new IllegalStateException("the first attempts fail");
+                        }
+                    })
+                    .partitionBy((key, value, subgroupCount) -> 1);
             reduce(workflow);
             client.run(workflow.attemptsOfUserCode(4));
             assertThat(result(client)).isEqualTo(expected);
         }
     }
 
-    /** As {@link #skewed(Shuffle)}, with a reduce. {@code inTask} runs in one of the tasks whose blocks move afterwards. */
+    /**
+     * As {@link #skewed(Shuffle)}, with a reduce. {@code inTask} runs in one of the tasks whose blocks move afterwards.
+     */
     final Workflow skewed(Runnable inTask) {
         IN_TASK.set(inTask);
-        Workflow workflow = Workflow.named("skewed").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, LIMIT);
+        Workflow workflow = Workflow.named("skewed")
+                .set(Shuffle.PARAMETER, method.methodName())
+                .set(Shuffle.MEMORY_LIMIT, LIMIT);
         workflow.map(INPUT, BETWEEN, (key, value, out) -> {
-            if (key == 0) {
-                IN_TASK.get().run();
-            }
-            out.emit("key-" + value % 7, value(value));
-        }).partitionBy((key, value, subgroupCount) -> 1);
+                    if (key == 0) {
+                        IN_TASK.get().run();
+                    }
+                    out.emit("key-" + value % 7, value(value));
+                })
+                .partitionBy((key, value, subgroupCount) -> 1);
         reduce(workflow);
         return workflow;
     }
@@ -237,9 +265,13 @@ abstract class RelocationContract extends ShuffleContract {
     /** Nothing is left of jobs that have ended, and a job stores what one with {@link Shuffle#DIRECT} stores. */
     final void assertNothingIsLeftAndJobsWork(SssClient client, Path directory) {
         await().untilAsserted(() -> assertThat(files(directory, "shared/*/*")).isEmpty());
-        await().untilAsserted(() -> assertThat(files(directory, "node-*/tmp/shuffle-*")).isEmpty());
-        await().untilAsserted(() -> assertThat(files(directory, "node-*/data/groups/*")).extracting(path -> path.getFileName().toString())
-                .isSubsetOf(client.groups().stream().map(group -> Long.toString(group.id())).toList()));
+        await().untilAsserted(() ->
+                assertThat(files(directory, "node-*/tmp/shuffle-*")).isEmpty());
+        await().untilAsserted(() -> assertThat(files(directory, "node-*/data/groups/*"))
+                .extracting(path -> path.getFileName().toString())
+                .isSubsetOf(client.groups().stream()
+                        .map(group -> Long.toString(group.id()))
+                        .toList()));
         List<Map.Entry<String, String>> expected = run(client, Shuffle.DIRECT);
         assertThat(run(client, method)).isEqualTo(expected);
         assertThat(client.groups()).extracting(Group::name).containsExactly(INPUT.name(), RESULT.name());
@@ -256,10 +288,11 @@ abstract class RelocationContract extends ShuffleContract {
     /** With so little memory that blocks wait in files, and parts are stored in files. */
     @Test
     void cancelAtAnyTimeReleasesWhatIsStoredElsewhere(@TempDir Path directory) {
-        try (SssClient client = LocalCluster.start(3, directory, LocalSettings.defaults().withMemoryBytes(1 << 20))) {
+        try (SssClient client =
+                LocalCluster.start(3, directory, LocalSettings.defaults().withMemoryBytes(1 << 20))) {
             writeInput(client);
             List<Map.Entry<String, String>> committed = run(client, Shuffle.DIRECT);
-            Workflow workflow = skewed(() -> { });
+            Workflow workflow = skewed(() -> {});
             long startNanos = System.nanoTime();
             client.run(workflow);
             long nanos = System.nanoTime() - startNanos;
@@ -296,8 +329,9 @@ abstract class RelocationContract extends ShuffleContract {
         workflow.reduce(BETWEEN, RESULT, (key, values, out) -> {
             throw new IllegalStateException("always");
         });
-        assertThatThrownBy(() -> client.run(workflow)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
+        assertThatThrownBy(() -> client.run(workflow))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
     }
 
     @Test

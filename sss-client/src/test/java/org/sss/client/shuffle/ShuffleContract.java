@@ -44,15 +44,18 @@ abstract class ShuffleContract {
     private static final int TUPLES = 3_000;
     /** Many blocks. */
     private static final int LARGE_BYTES = 12 << 20;
+
     private static final long LITTLE_MEMORY_BYTES = 1 << 20;
     private static final String LONG_KEY = "-".repeat(2_000);
     private static final int CANCELS = 20;
     /** The functions of tasks run in this process. */
     private static final AtomicInteger FAILURES_LEFT = new AtomicInteger();
+
     private static final AtomicReference<CountDownLatch> WAITING = new AtomicReference<>();
 
     @RegisterExtension
     final ContractClusters clusters = new ContractClusters();
+
     private final Shuffle method;
 
     ShuffleContract(Shuffle method) {
@@ -77,17 +80,19 @@ abstract class ShuffleContract {
         return client.scan(output(by)).toList();
     }
 
-    private static Workflow workflow(Shuffle by, Mapper<Long, Long, String, Long> mapper, Consumer<MapJob<String, Long>> options) {
+    private static Workflow workflow(
+            Shuffle by, Mapper<Long, Long, String, Long> mapper, Consumer<MapJob<String, Long>> options) {
         Workflow workflow = Workflow.named("with-" + by);
         options.accept(workflow.map(NUMBERS, output(by), mapper).shuffle(by));
         return workflow;
     }
 
     private void assertStoresTheSame(SssClient client, Mapper<Long, Long, String, Long> mapper) {
-        assertStoresTheSame(client, mapper, job -> { });
+        assertStoresTheSame(client, mapper, job -> {});
     }
 
-    private void assertStoresTheSame(SssClient client, Mapper<Long, Long, String, Long> mapper, Consumer<MapJob<String, Long>> options) {
+    private void assertStoresTheSame(
+            SssClient client, Mapper<Long, Long, String, Long> mapper, Consumer<MapJob<String, Long>> options) {
         client.run(workflow(Shuffle.DIRECT, mapper, options));
         client.run(workflow(method, mapper, options));
         List<Map.Entry<String, Long>> expected = tuples(client, Shuffle.DIRECT);
@@ -111,7 +116,10 @@ abstract class ShuffleContract {
     void combinesAsDirectDoes(int nodes) {
         try (SssClient client = clusters.start(nodes)) {
             writeNumbers(client, TUPLES);
-            assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + value, 1L), job -> job.combine((key, left, right) -> left + right));
+            assertStoresTheSame(
+                    client,
+                    (key, value, out) -> out.emit("key-" + value, 1L),
+                    job -> job.combine((key, left, right) -> left + right));
         }
     }
 
@@ -119,7 +127,7 @@ abstract class ShuffleContract {
     void storesNothingForEmptyOutput() {
         try (SssClient client = clusters.start(3)) {
             writeNumbers(client, 10);
-            assertStoresTheSame(client, (key, value, out) -> { });
+            assertStoresTheSame(client, (key, value, out) -> {});
         }
     }
 
@@ -127,7 +135,9 @@ abstract class ShuffleContract {
     void oneNodeMayGetEverything() {
         try (SssClient client = clusters.start(4)) {
             writeNumbers(client, TUPLES);
-            assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + key, value),
+            assertStoresTheSame(
+                    client,
+                    (key, value, out) -> out.emit("key-" + key, value),
                     job -> job.partitionBy((key, value, subgroupCount) -> 0));
         }
     }
@@ -141,13 +151,15 @@ abstract class ShuffleContract {
             for (TupleGroup<Long, Bytes> group : List.of(direct, other)) {
                 Workflow workflow = Workflow.named("large");
                 workflow.map(NUMBERS, group, (key, value, out) -> {
-                    byte[] large = new byte[LARGE_BYTES + key.intValue()];
-                    Arrays.fill(large, key.byteValue());
-                    out.emit(key, Bytes.of(large));
-                }).shuffle(group.equals(direct) ? Shuffle.DIRECT : method);
+                            byte[] large = new byte[LARGE_BYTES + key.intValue()];
+                            Arrays.fill(large, key.byteValue());
+                            out.emit(key, Bytes.of(large));
+                        })
+                        .shuffle(group.equals(direct) ? Shuffle.DIRECT : method);
                 client.run(workflow);
             }
-            assertThat(client.scan(other).toList()).isEqualTo(client.scan(direct).toList());
+            assertThat(client.scan(other).toList())
+                    .isEqualTo(client.scan(direct).toList());
         }
     }
 
@@ -156,12 +168,15 @@ abstract class ShuffleContract {
         TupleGroup<Long, Long> odd = TupleGroup.of("odd", Codecs.LONG, Codecs.LONG);
         try (SssClient client = clusters.start(3)) {
             writeNumbers(client, TUPLES);
-            client.run(workflow(method, (key, value, out) -> {
-                out.emit("key-" + value, key);
-                if (key % 2 == 1) {
-                    out.to(odd).emit(value, key);
-                }
-            }, job -> job.alsoTo(odd)));
+            client.run(workflow(
+                    method,
+                    (key, value, out) -> {
+                        out.emit("key-" + value, key);
+                        if (key % 2 == 1) {
+                            out.to(odd).emit(value, key);
+                        }
+                    },
+                    job -> job.alsoTo(odd)));
             assertThat(client.count("odd")).isEqualTo(TUPLES / 2);
             assertThat(client.count(output(method).name())).isEqualTo(TUPLES);
         }
@@ -172,14 +187,18 @@ abstract class ShuffleContract {
         ContractClusters.assumeFunctionsSeeVariables();
         try (SssClient client = clusters.start(3)) {
             writeNumbers(client, TUPLES);
-            client.run(workflow(Shuffle.DIRECT, (key, value, out) -> out.emit("key-" + value, key), job -> { }));
+            client.run(workflow(Shuffle.DIRECT, (key, value, out) -> out.emit("key-" + value, key), job -> {}));
             FAILURES_LEFT.set(2);
-            client.run(workflow(method, (key, value, out) -> {
-                out.emit("key-" + value, key);
-                if (key > TUPLES / 2 && FAILURES_LEFT.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                    throw new IllegalStateException("the first attempts fail");
-                }
-            }, job -> { }).attemptsOfUserCode(4));
+            client.run(workflow(
+                            method,
+                            (key, value, out) -> {
+                                out.emit("key-" + value, key);
+                                if (key > TUPLES / 2 && FAILURES_LEFT.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                                    throw new IllegalStateException("the first attempts fail");
+                                }
+                            },
+                            job -> {})
+                    .attemptsOfUserCode(4));
             assertThat(tuples(client, method)).isEqualTo(tuples(client, Shuffle.DIRECT));
         }
     }
@@ -204,17 +223,22 @@ abstract class ShuffleContract {
             writeNumbers(client, TUPLES);
             CountDownLatch full = new CountDownLatch(1);
             WAITING.set(full);
-            Workflow endless = workflow(method, (key, value, out) -> {
-                out.emit(key + LONG_KEY, value);
-                if (key == TUPLES - 1) {
-                    WAITING.get().countDown();
-                    new CountDownLatch(1).await();
-                }
-            }, job -> { });
+            Workflow endless = workflow(
+                    method,
+                    (key, value, out) -> {
+                        out.emit(key + LONG_KEY, value);
+                        if (key == TUPLES - 1) {
+                            WAITING.get().countDown();
+                            new CountDownLatch(1).await();
+                        }
+                    },
+                    job -> {});
             WorkflowHandle handle = client.submit(endless);
             Awaitility.await().until(() -> full.getCount() == 0);
             handle.cancel();
-            assertThatThrownBy(handle::await).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+            assertThatThrownBy(handle::await)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
             assertThat(client.groups()).extracting(Group::name).containsExactly(NUMBERS.name());
             assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + value, key));
         }
@@ -224,7 +248,7 @@ abstract class ShuffleContract {
     void cancelAtAnyTimeLeavesNothing() {
         try (SssClient client = clusters.start(4)) {
             writeNumbers(client, TUPLES);
-            Workflow workflow = workflow(method, (key, value, out) -> out.emit(key + LONG_KEY, value), job -> { });
+            Workflow workflow = workflow(method, (key, value, out) -> out.emit(key + LONG_KEY, value), job -> {});
             client.run(workflow);
             client.drop(output(method).name());
             long startNanos = System.nanoTime();
@@ -251,14 +275,18 @@ abstract class ShuffleContract {
     void failedJobLeavesNothing() {
         try (SssClient client = clusters.start(2)) {
             writeNumbers(client, TUPLES);
-            Workflow fails = workflow(method, (key, value, out) -> {
-                out.emit("key-" + value, key);
-                if (key == TUPLES - 1) {
-                    throw new IllegalStateException("always");
-                }
-            }, job -> { });
-            assertThatThrownBy(() -> client.run(fails)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
+            Workflow fails = workflow(
+                    method,
+                    (key, value, out) -> {
+                        out.emit("key-" + value, key);
+                        if (key == TUPLES - 1) {
+                            throw new IllegalStateException("always");
+                        }
+                    },
+                    job -> {});
+            assertThatThrownBy(() -> client.run(fails))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
             assertThat(client.groups()).extracting(Group::name).containsExactly(NUMBERS.name());
             assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + value, key));
         }
@@ -280,17 +308,30 @@ abstract class ShuffleContract {
                 out.emit(key, total);
             });
             WorkflowReport status = client.run(workflow);
-            assertThat(client.scan(sums).toList()).hasSize(101).allSatisfy(sum -> assertThat(sum.getValue()).isBetween(29L, 30L));
+            assertThat(client.scan(sums).toList())
+                    .hasSize(101)
+                    .allSatisfy(sum -> assertThat(sum.getValue()).isBetween(29L, 30L));
             List<ShuffleReport> reports = new ArrayList<>();
             status.jobs().forEach(job -> reports.add(job.statistics().shuffle()));
             assertThat(reports).extracting(ShuffleReport::method).containsOnly(method.methodName());
-            assertThat(reports.get(0).nodes()).hasSize(3).extracting(NodeShuffle::bytes).allSatisfy(bytes -> assertThat(bytes).isPositive());
+            assertThat(reports.get(0).nodes())
+                    .hasSize(3)
+                    .extracting(NodeShuffle::bytes)
+                    .allSatisfy(bytes -> assertThat(bytes).isPositive());
             OutputLoad load = status.jobs().get(0).progress().load();
-            long sent = reports.get(0).nodes().stream().mapToLong(NodeShuffle::bytes).sum();
+            long sent = reports.get(0).nodes().stream()
+                    .mapToLong(NodeShuffle::bytes)
+                    .sum();
             assertThat(load.subgroupBytes()).hasSize(client.cluster().subgroupCount());
-            assertThat(load.nodeBytes()).hasSize(3).allSatisfy(bytes -> assertThat(bytes).isPositive());
+            assertThat(load.nodeBytes())
+                    .hasSize(3)
+                    .allSatisfy(bytes -> assertThat(bytes).isPositive());
             // Those of the own subgroups of each node count, too.
-            assertThat(load.bytes()).isEqualTo(load.subgroupBytes().stream().mapToLong(Long::longValue).sum()).isGreaterThan(sent);
+            assertThat(load.bytes())
+                    .isEqualTo(load.subgroupBytes().stream()
+                            .mapToLong(Long::longValue)
+                            .sum())
+                    .isGreaterThan(sent);
         }
     }
 }

@@ -21,12 +21,14 @@ import org.sss.client.WorkflowReport.State;
 /** The sizes of subgroups, and the heaviest keys, are known before a reduce reads them. */
 class SkewForesightIT {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
-    private static final TupleGroup<String, String> BETWEEN = TupleGroup.of("between", Codecs.STRING, Codecs.STRING).asTemporary();
+    private static final TupleGroup<String, String> BETWEEN =
+            TupleGroup.of("between", Codecs.STRING, Codecs.STRING).asTemporary();
     private static final TupleGroup<String, Long> SUMS = TupleGroup.of("sums", Codecs.STRING, Codecs.LONG);
     private static final int TUPLES = 2_000;
     private static final String VALUE = "-".repeat(100);
     /** The functions of tasks run in this process. */
     private static final AtomicReference<CountDownLatch> LAST_MAP = new AtomicReference<>();
+
     private static final AtomicReference<CountDownLatch> REDUCES = new AtomicReference<>();
 
     private static OutputLoad load(WorkflowHandle handle) {
@@ -59,18 +61,21 @@ class SkewForesightIT {
             WorkflowHandle handle = client.submit(workflow);
             try {
                 Awaitility.await().until(() -> load(handle) != null);
-                assertThat(load(handle).subgroupBytes()).hasSize(client.cluster().subgroupCount());
+                assertThat(load(handle).subgroupBytes())
+                        .hasSize(client.cluster().subgroupCount());
                 LAST_MAP.get().countDown();
                 Awaitility.await().until(() -> handle.status().jobs().get(1).state() == State.RUNNING);
                 OutputLoad load = load(handle);
                 assertThat(load.nodeBytes()).hasSize(3);
                 assertThat(load.heaviest().get(0).key()).isEqualTo("<heavy>");
-                assertThat((double) load.heaviest().get(0).bytes() / load.bytes()).isBetween(0.4, 0.6);
+                assertThat((double) load.heaviest().get(0).bytes() / load.bytes())
+                        .isBetween(0.4, 0.6);
             } finally {
                 LAST_MAP.get().countDown();
                 REDUCES.get().countDown();
             }
-            assertThat(load(handle)).isEqualTo(handle.await().jobs().get(0).progress().load());
+            assertThat(load(handle))
+                    .isEqualTo(handle.await().jobs().get(0).progress().load());
         }
     }
 }

@@ -40,6 +40,7 @@ class SpillDirectoryIT {
 
     @TempDir
     Path directory;
+
     private final List<Node> nodes = new ArrayList<>();
     private SssClient client;
 
@@ -47,13 +48,24 @@ class SpillDirectoryIT {
     private void start(String... spillDirectories) throws IOException {
         int count = spillDirectories.length;
         List<Integer> ports = FreePorts.take(2 * count);
-        String addresses = IntStream.range(0, count).mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1))
+        String addresses = IntStream.range(0, count)
+                .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1))
                 .collect(Collectors.joining(","));
         for (int node = 0; node < count; node++) {
-            Map<String, String> settings = new HashMap<>(Map.of("cluster.nodes", addresses, "node.id", Integer.toString(node), "durability", "none",
-                    "data.dir", directory.resolve("node-" + node).toString()));
+            Map<String, String> settings = new HashMap<>(Map.of(
+                    "cluster.nodes",
+                    addresses,
+                    "node.id",
+                    Integer.toString(node),
+                    "durability",
+                    "none",
+                    "data.dir",
+                    directory.resolve("node-" + node).toString()));
             if (!spillDirectories[node].isEmpty()) {
-                settings.put("shuffle.spill.dir", Files.createDirectories(directory.resolve("spill").resolve(spillDirectories[node])).toString());
+                settings.put(
+                        "shuffle.spill.dir",
+                        Files.createDirectories(directory.resolve("spill").resolve(spillDirectories[node]))
+                                .toString());
             }
             nodes.add(Node.start(NodeConfig.of("test", settings)));
         }
@@ -104,16 +116,23 @@ class SpillDirectoryIT {
     @Test
     void differentDirectoriesFailTheJobWithTheNodesAndTheRemedy() throws IOException {
         start("first", "second", "third");
-        assertThat(failure(ErrorCode.STORAGE)).contains("failed on node 1 (127.0.0.1:", ", node 2 (127.0.0.1:", "node 1 does not see what node 0 wrote to "
-                + directory.resolve("spill/second"), "shuffle.spill.dir must be a directory with free space that all nodes share");
+        assertThat(failure(ErrorCode.STORAGE))
+                .contains(
+                        "failed on node 1 (127.0.0.1:",
+                        ", node 2 (127.0.0.1:",
+                        "node 1 does not see what node 0 wrote to " + directory.resolve("spill/second"),
+                        "shuffle.spill.dir must be a directory with free space that all nodes share");
         assertNothingIsLeftAndOtherMethodsWork();
     }
 
     @Test
     void aNodeWithoutADirectoryFailsTheJobWithItsNameAndTheRemedy() throws IOException {
         start("common", "");
-        assertThat(failure(ErrorCode.INVALID_ARGUMENT)).contains("failed on node 1 (127.0.0.1:", "node 1 has no shuffle.spill.dir",
-                "set it to a directory that all nodes share, or use the method dsa-sms");
+        assertThat(failure(ErrorCode.INVALID_ARGUMENT))
+                .contains(
+                        "failed on node 1 (127.0.0.1:",
+                        "node 1 has no shuffle.spill.dir",
+                        "set it to a directory that all nodes share, or use the method dsa-sms");
         assertNothingIsLeftAndOtherMethodsWork();
     }
 }

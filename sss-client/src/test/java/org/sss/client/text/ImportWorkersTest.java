@@ -19,24 +19,26 @@ class ImportWorkersTest {
     @Test
     void reportsTheCauseInsteadOfStoppedWorkers() {
         assertThatThrownBy(() -> workers.run(number -> {
-            if (number == 1) {
-                throw TOO_LARGE;
-            }
-            await().until(workers::isStopped);
-            workers.checkNotStopped();
-        })).isSameAs(TOO_LARGE);
+                    if (number == 1) {
+                        throw TOO_LARGE;
+                    }
+                    await().until(workers::isStopped);
+                    workers.checkNotStopped();
+                }))
+                .isSameAs(TOO_LARGE);
         assertThat(workers.allEnded()).isTrue();
     }
 
     @Test
     void reportsTheFirstFailure() {
         assertThatThrownBy(() -> workers.run(number -> {
-            if (number == 1) {
-                throw TOO_LARGE;
-            }
-            await().until(workers::isStopped);
-            throw new IllegalStateException("the pipe was closed while it was read");
-        })).isSameAs(TOO_LARGE);
+                    if (number == 1) {
+                        throw TOO_LARGE;
+                    }
+                    await().until(workers::isStopped);
+                    throw new IllegalStateException("the pipe was closed while it was read");
+                }))
+                .isSameAs(TOO_LARGE);
     }
 
     @Test
@@ -45,18 +47,19 @@ class ImportWorkersTest {
         CompletableFuture<Void> neverComes = new CompletableFuture<>();
         AtomicReference<Throwable> ended = new AtomicReference<>();
         assertThatThrownBy(() -> workers.run(number -> {
-            if (number == 1) {
-                started.orTimeout(20, TimeUnit.SECONDS).join();
-                throw TOO_LARGE;
-            }
-            started.complete(null);
-            try {
-                neverComes.get(20, TimeUnit.SECONDS);
-            } catch (Exception e) {
-                ended.set(e);
-                throw new IllegalStateException(e);
-            }
-        })).isSameAs(TOO_LARGE);
+                    if (number == 1) {
+                        started.orTimeout(20, TimeUnit.SECONDS).join();
+                        throw TOO_LARGE;
+                    }
+                    started.complete(null);
+                    try {
+                        neverComes.get(20, TimeUnit.SECONDS);
+                    } catch (Exception e) {
+                        ended.set(e);
+                        throw new IllegalStateException(e);
+                    }
+                }))
+                .isSameAs(TOO_LARGE);
         assertThat(ended.get()).isInstanceOf(InterruptedException.class);
         assertThat(workers.allEnded()).isTrue();
     }
@@ -64,12 +67,13 @@ class ImportWorkersTest {
     @Test
     void aJavaErrorStopsTheOtherWorkers() {
         assertThatThrownBy(() -> workers.run(number -> {
-            if (number == 1) {
-                throw new OutOfMemoryError("no heap");
-            }
-            await().until(workers::isStopped);
-            workers.checkNotStopped();
-        })).hasMessageContaining("no heap");
+                    if (number == 1) {
+                        throw new OutOfMemoryError("no heap");
+                    }
+                    await().until(workers::isStopped);
+                    workers.checkNotStopped();
+                }))
+                .hasMessageContaining("no heap");
     }
 
     @Test
@@ -91,7 +95,9 @@ class ImportWorkersTest {
         started.orTimeout(20, TimeUnit.SECONDS).join();
         caller.interrupt();
         caller.join(20_000);
-        assertThat(thrown.get()).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+        assertThat(thrown.get())
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
         assertThat(workers.allEnded()).isFalse();
         assertThat(workers.isStopped()).isTrue();
         goOn.complete(null);

@@ -31,7 +31,9 @@ class LineReaderIT {
             TextFiles files = TextFiles.of(List.of(file("random.txt", text)), true);
             int rangeBytes = 1 + random.nextInt(40);
             int chunkBytes = 1 + random.nextInt(20);
-            assertThat(read(files, rangeBytes, chunkBytes)).as("seed %d, round %d", seed, round).isEqualTo(expected(text));
+            assertThat(read(files, rangeBytes, chunkBytes))
+                    .as("seed %d, round %d", seed, round)
+                    .isEqualTo(expected(text));
         }
     }
 
@@ -45,11 +47,15 @@ class LineReaderIT {
     @Test
     void rejectsAMissingFileADirectoryAndAPipe() {
         assertThatThrownBy(() -> TextFiles.of(List.of(directory.resolve("nowhere.txt"))))
-                .isInstanceOf(SssException.class).hasMessageContaining("nowhere.txt").hasMessageContaining("does not exist");
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("nowhere.txt")
+                .hasMessageContaining("does not exist");
         assertThatThrownBy(() -> TextFiles.of(List.of(directory)))
-                .isInstanceOf(SssException.class).hasMessageContaining("is a directory");
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("is a directory");
         assertThatThrownBy(() -> TextFiles.of(List.of(Path.of("/dev/null"))))
-                .isInstanceOf(SssException.class).hasMessageContaining("not a regular file");
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("not a regular file");
     }
 
     @Test
@@ -57,7 +63,9 @@ class LineReaderIT {
         Path file = file("short.txt", "12345\n");
         TextFiles files = TextFiles.of(List.of(file));
         Files.writeString(file, "1");
-        assertThatThrownBy(() -> read(files, 100, 100)).isInstanceOf(SssException.class).hasMessageContaining("short.txt")
+        assertThatThrownBy(() -> read(files, 100, 100))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("short.txt")
                 .hasMessageContaining("had 6 bytes");
     }
 
@@ -66,8 +74,9 @@ class LineReaderIT {
         TextFiles files = TextFiles.of(List.of(file("good.txt", "12345\n")));
         Thread.currentThread().interrupt();
         try {
-            assertThatThrownBy(() -> read(files, 100, 100)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+            assertThatThrownBy(() -> read(files, 100, 100))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
@@ -79,10 +88,12 @@ class LineReaderIT {
         LineReader reader = new LineReader(chunkBytes, new Semaphore(1));
         for (TextFiles.Part part : files.parts()) {
             for (long from = 0; from < part.bytes(); from += rangeBytes) {
-                reader.read(part, from, Math.min(from + rangeBytes, part.bytes()), (position, bytes, offset, length) -> {
-                    assertThat(lines.put(position, new String(bytes, offset, length, ISO_8859_1))).isNull();
-                    order.add(position);
-                });
+                reader.read(
+                        part, from, Math.min(from + rangeBytes, part.bytes()), (position, bytes, offset, length) -> {
+                            assertThat(lines.put(position, new String(bytes, offset, length, ISO_8859_1)))
+                                    .isNull();
+                            order.add(position);
+                        });
             }
         }
         assertThat(order).isSorted();

@@ -29,7 +29,9 @@ class Utf8TextTest {
     @Test
     void rejectsABackslashBeforeAnInvalidByte() {
         byte[] escaped = {'a', '\\', (byte) 0xFF};
-        assertThatThrownBy(() -> utf8.escaped(escaped, 0, 3)).isInstanceOf(SssException.class).hasMessageContaining("a backslash precedes");
+        assertThatThrownBy(() -> utf8.escaped(escaped, 0, 3))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("a backslash precedes");
         byte[] doubled = {'\\', '\\', (byte) 0xFF};
         assertThat(utf8.escaped(doubled, 0, 3)).isEqualTo("\\\\\\xff");
     }
@@ -44,7 +46,9 @@ class Utf8TextTest {
             random.nextBytes(bytes);
             ByteSink line = new ByteSink(64);
             form.append(bytes, 0, bytes.length, line);
-            assertThat(form.parse(utf8.escaped(line.array(), 0, line.size()))).as("seed %d", seed).isEqualTo(bytes);
+            assertThat(form.parse(utf8.escaped(line.array(), 0, line.size())))
+                    .as("seed %d", seed)
+                    .isEqualTo(bytes);
         }
     }
 }

@@ -21,10 +21,12 @@ class WholeFileTest {
         Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-------"));
         write(target, "after", true);
         assertThat(target).hasContent("after");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
+                .isEqualTo("rw-------");
         write(directory.resolve("new"), "content", true);
         assertThat(directory.resolve("new")).hasContent("content");
-        assertThat(directory).isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("."));
+        assertThat(directory)
+                .isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("."));
     }
 
     @Test
@@ -59,7 +61,9 @@ class WholeFileTest {
     void reportsAFullDeviceWithTheFileName() {
         Path full = Path.of("/dev/full");
         assumeThat(full).exists();
-        assertThatThrownBy(() -> write(full, "much", true)).isInstanceOf(IOException.class).hasMessageContaining("'/dev/full'")
+        assertThatThrownBy(() -> write(full, "much", true))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("'/dev/full'")
                 .hasMessageContaining("free space");
     }
 

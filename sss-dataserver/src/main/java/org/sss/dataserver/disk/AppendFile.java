@@ -9,16 +9,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A new file to which threads append. What an append that failed half-way has left is removed before the next one, so that the returned offsets
- * are always those of complete content. Thread-safe. Interrupts do not close the file: many threads share it.
+ * A new file to which threads append. What an append that failed half-way has left is removed before the next one, so
+ * that the returned offsets are always those of complete content. Thread-safe. Interrupts do not close the file: many
+ * threads share it.
  */
 public final class AppendFile implements AutoCloseable {
     private final Path path;
     /** Guarded by this, like the following fields. */
     private FileChannel channel;
+
     private long bytes;
     /** True if bytes of a failed append may follow the content. */
     private boolean torn;
+
     private boolean closed;
 
     private AppendFile(Path path, FileChannel channel) {
@@ -28,7 +31,13 @@ public final class AppendFile implements AutoCloseable {
 
     /** Creates an empty file, or empties an existing one. */
     public static AppendFile create(Path path) throws IOException {
-        return new AppendFile(path, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
+        return new AppendFile(
+                path,
+                FileChannel.open(
+                        path,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE));
     }
 
     /** The bytes of all complete appends. */

@@ -37,7 +37,10 @@ public record DataDirectory(Path root) {
         public static SegmentName parse(String name) {
             Matcher m = SEGMENT.matcher(name);
             return m.matches()
-                    ? new SegmentName((int) Long.parseLong(m.group(1)), Integer.parseInt(m.group(2)), m.group(3).equals("sss"))
+                    ? new SegmentName(
+                            (int) Long.parseLong(m.group(1)),
+                            Integer.parseInt(m.group(2)),
+                            m.group(3).equals("sss"))
                     : null;
         }
     }

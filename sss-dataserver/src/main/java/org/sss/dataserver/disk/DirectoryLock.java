@@ -78,7 +78,8 @@ public final class DirectoryLock implements AutoCloseable {
         boolean writes = true;
         FileChannel channel;
         try {
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         } catch (FileSystemException e) {
             if (!toRead || !Files.exists(file)) {
                 throw e;
@@ -105,8 +106,10 @@ public final class DirectoryLock implements AutoCloseable {
     }
 
     private static SssException inUse(Path file, String process) {
-        return new SssException(ErrorCode.ALREADY_EXISTS, "the data directory " + file.getParent()
-                + " is in use by the data server with process id " + process + "; stop that one, or give this one another directory");
+        return new SssException(
+                ErrorCode.ALREADY_EXISTS,
+                "the data directory " + file.getParent() + " is in use by the data server with process id " + process
+                        + "; stop that one, or give this one another directory");
     }
 
     private static FileLock tryLock(FileChannel channel, boolean shared) throws IOException {

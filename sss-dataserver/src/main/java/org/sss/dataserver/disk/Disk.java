@@ -84,8 +84,11 @@ public final class Disk {
             return;
         }
         Object disk = Files.getAttribute(directory, "unix:dev");
-        for (Path above = directory.getParent(); above != null && Files.isReadable(above)
-                && Files.getAttribute(above, "unix:dev").equals(disk); above = above.getParent()) {
+        for (Path above = directory.getParent();
+                above != null
+                        && Files.isReadable(above)
+                        && Files.getAttribute(above, "unix:dev").equals(disk);
+                above = above.getParent()) {
             syncDirectory(above);
         }
     }
@@ -168,21 +171,25 @@ public final class Disk {
     /** Returns a {@link ErrorCode#STORAGE} error: {@code doing} something with {@code path} failed. */
     public static SssException error(String doing, Path path, Throwable cause) {
         // The message of, for example, a NoSuchFileException is only the path.
-        boolean saysWhy = cause.getMessage() != null && !(cause instanceof FileSystemException e && e.getReason() == null);
+        boolean saysWhy =
+                cause.getMessage() != null && !(cause instanceof FileSystemException e && e.getReason() == null);
         String reason = saysWhy ? cause.getMessage() : cause.toString();
         String advice;
         if (cause instanceof KvsException e && e.error() == KvsError.LIBRARY) {
             advice = ""; // its message states what to do, and the disk is not the cause
         } else if (cause instanceof AccessDeniedException) {
-            advice = ". The user of the node must own the file; was the node run as another user, such as root? Change the owner (chown)";
+            advice = ". The user of the node must own the file; was the node run as another user, such as root? Change "
+                    + "the owner (chown)";
         } else if (reason.endsWith("Too many open files")) {
             advice = ". Raise the limit of open files (ulimit -n)";
         } else {
             FULL.report(path, reason);
             advice = "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
         }
-        return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + advice
-                + ", then run the job again", cause);
+        return new SssException(
+                ErrorCode.STORAGE,
+                "cannot " + doing + ", file " + path + ": " + reason + advice + ", then run the job again",
+                cause);
     }
 
     /** Returns -1 if it is unknown. */
@@ -207,7 +214,9 @@ public final class Disk {
     private static String free(Path path) {
         Path at = existing(path);
         try {
-            return at == null ? "the disk is gone" : Files.getFileStore(at).getUsableSpace() + " bytes are free on the disk";
+            return at == null
+                    ? "the disk is gone"
+                    : Files.getFileStore(at).getUsableSpace() + " bytes are free on the disk";
         } catch (IOException e) {
             return "free space is unknown (" + e.getMessage() + ")";
         }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs that a disk is full when a write fails: the error itself goes to the client, so that the node's log would not show it. At most
- * one line a minute. Thread-safe.
+ * Logs that a disk is full when a write fails: the error itself goes to the client, so that the node's log would not
+ * show it. At most one line a minute. Thread-safe.
  */
 final class FullDisk {
     /** A write may fail with some bytes left, since a file grows by whole pages and several of them at once. */
@@ -34,8 +34,13 @@ final class FullDisk {
     void report(Path path, String reason) {
         long free = freeBytes.applyAsLong(path);
         if (free >= 0 && free < FULL_BYTES && isDue()) {
-            LOG.warn("The disk of {} is full, {} bytes are free: {}. Jobs and imports fail until space is freed, such as by dropping groups"
-                    + " ('sss group ls', 'sss group rm')", path, free, reason);
+            LOG.warn(
+                    "The disk of {} is full, {} bytes are free: {}. Jobs and imports fail until space is freed, such "
+                            + "as by dropping groups"
+                            + " ('sss group ls', 'sss group rm')",
+                    path,
+                    free,
+                    reason);
         }
     }
 

@@ -24,6 +24,7 @@ public final class Trash implements AutoCloseable {
     private final Disk disk;
     /** Directories that could not be deleted and are retried; those above this number are deleted at the next start. */
     private static final int MAX_RETRIED = 10_000;
+
     private static final long MAX_PAUSE_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
     private final long patienceMillis;
@@ -37,6 +38,7 @@ public final class Trash implements AutoCloseable {
      * reappear.
      */
     private final Map<Long, Integer> unsynced = new ConcurrentHashMap<>();
+
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = ServerThreads.pool(1, task -> ServerThreads.of(task, "sss-trash"));
 
@@ -141,11 +143,16 @@ public final class Trash implements AutoCloseable {
                 return;
             }
             if (first) {
-                LOG.warn("cannot delete {}; it is retried in {} ms, then at growing intervals", directory, pauseMillis, e);
+                LOG.warn(
+                        "cannot delete {}; it is retried in {} ms, then at growing intervals",
+                        directory,
+                        pauseMillis,
+                        e);
             }
             // Uses no thread of its own; if the executor has ended by then, the next start deletes the directory.
             CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS, deleter)
-                    .execute(() -> deleteNow(directory, Math.max(pauseMillis + 1, Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS))));
+                    .execute(() -> deleteNow(
+                            directory, Math.max(pauseMillis + 1, Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS))));
         }
     }
 

@@ -44,13 +44,18 @@ public final class Fsck {
      *
      * @param problem false for what a crash leaves and the next start of the server repairs
      */
-    public record Finding(boolean problem, String text) {
-    }
+    public record Finding(boolean problem, String text) {}
 
     /** What was read, and how many findings are problems. */
-    public record Summary(int directories, long groups, long segments, long runs, long blocks, long tuples, long fileBytes,
-            long problems) {
-    }
+    public record Summary(
+            int directories,
+            long groups,
+            long segments,
+            long runs,
+            long blocks,
+            long tuples,
+            long fileBytes,
+            long problems) {}
 
     /**
      * What a data directory stores of a group according to its commit files; whether the segments have it is verified
@@ -62,8 +67,14 @@ public final class Fsck {
      * @param committed whether there is a commit file
      * @param complete  whether all commit files could be read
      */
-    public record GroupContent(long group, @Nullable String identity, boolean temporary, List<Integer> subgroups, long tuples, boolean committed, boolean complete) {
-    }
+    public record GroupContent(
+            long group,
+            @Nullable String identity,
+            boolean temporary,
+            List<Integer> subgroups,
+            long tuples,
+            boolean committed,
+            boolean complete) {}
 
     /**
      * Returns the highest number of a group in a directory of a data server, or 0.
@@ -73,8 +84,14 @@ public final class Fsck {
     public static long highestGroup(Path root) {
         Path groups = new DataDirectory(root).groups();
         try {
-            return !Disk.exists(groups) ? 0 : Disk.list(groups).stream().map(path -> DataDirectory.groupOf(path.getFileName().toString()))
-                    .mapToLong(number -> number.orElse(0)).max().orElse(0);
+            return !Disk.exists(groups)
+                    ? 0
+                    : Disk.list(groups).stream()
+                            .map(path ->
+                                    DataDirectory.groupOf(path.getFileName().toString()))
+                            .mapToLong(number -> number.orElse(0))
+                            .max()
+                            .orElse(0);
         } catch (IOException e) {
             throw Disk.error("list the groups", groups, e);
         }
@@ -90,7 +107,7 @@ public final class Fsck {
      *     read
      */
     public static Summary verify(Path directory, Consumer<Finding> findings) {
-        return verify(dataDirectories(directory.toAbsolutePath().normalize()), findings, (root, content) -> { });
+        return verify(dataDirectories(directory.toAbsolutePath().normalize()), findings, (root, content) -> {});
     }
 
     /**
@@ -100,7 +117,8 @@ public final class Fsck {
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a server runs, {@link ErrorCode#STORAGE} when a
      *     directory cannot be read
      */
-    public static Summary verify(List<Path> roots, Consumer<Finding> findings, BiConsumer<Path, GroupContent> contents) {
+    public static Summary verify(
+            List<Path> roots, Consumer<Finding> findings, BiConsumer<Path, GroupContent> contents) {
         prepareForCompressedBlocks();
         Fsck fsck = new Fsck(findings, contents);
         roots.forEach(fsck::verifyOne);
@@ -124,7 +142,8 @@ public final class Fsck {
     /**
      * Checks that data of this version are in this directory, or none; changes nothing.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a newer version wrote them, {@link ErrorCode#CORRUPT} if the version is another one
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a newer version wrote them, {@link ErrorCode#CORRUPT}
+     *     if the version is another one
      */
     public static void checkFormat(Path directory) {
         DataDirectory data = new DataDirectory(directory);
@@ -155,8 +174,10 @@ public final class Fsck {
                 }
             }
             if (found.isEmpty()) {
-                throw new SssException(ErrorCode.NOT_FOUND, "there is no data of SSS in " + directory
-                        + "; give a node's data.dir, or the directory of 'sss cluster start'");
+                throw new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "there is no data of SSS in " + directory
+                                + "; give a node's data.dir, or the directory of 'sss cluster start'");
             }
             return found;
         } catch (IOException e) {
@@ -169,7 +190,8 @@ public final class Fsck {
         if (Disk.exists(directory) && Disk.isDirectory(directory)) {
             for (Path path : list(directory)) {
                 if (NODE.matcher(path.getFileName().toString()).matches()) {
-                    candidates.addAll(List.of(path.resolve("data"), path.resolve("data").resolve("data")));
+                    candidates.addAll(
+                            List.of(path.resolve("data"), path.resolve("data").resolve("data")));
                 }
             }
         }
@@ -199,7 +221,8 @@ public final class Fsck {
             return false;
         }
         if (!Disk.exists(data.format())) {
-            report.problem("the file " + data.format() + " is missing, so the version that wrote the data is unknown; restore it"
+            report.problem("the file " + data.format()
+                    + " is missing, so the version that wrote the data is unknown; restore it"
                     + " from a copy. The data are verified as data of this version");
             return true;
         }
@@ -213,7 +236,8 @@ public final class Fsck {
     }
 
     private static boolean hasGroups(DataDirectory data) throws IOException {
-        return Disk.exists(data.tuples()) || Disk.exists(data.groups()) && !Disk.list(data.groups()).isEmpty();
+        return Disk.exists(data.tuples())
+                || Disk.exists(data.groups()) && !Disk.list(data.groups()).isEmpty();
     }
 
     private void verifyRoot(DataDirectory data) throws IOException {
@@ -224,7 +248,8 @@ public final class Fsck {
             }
         }
         if (Disk.exists(data.merges())) {
-            list(data.merges()).forEach(file -> report.remains(file + " was left by a merge; the next start deletes it"));
+            list(data.merges())
+                    .forEach(file -> report.remains(file + " was left by a merge; the next start deletes it"));
         }
         reportTuples(data);
         if (Disk.exists(data.groups())) {
@@ -232,16 +257,21 @@ public final class Fsck {
                 verifyGroup(data, path);
             }
         } else {
-            report.problem("the directory " + data.groups() + " is missing, with all groups of this node; restore it from a copy");
+            report.problem("the directory " + data.groups()
+                    + " is missing, with all groups of this node; restore it from a copy");
         }
     }
 
     private void reportTuples(DataDirectory data) throws IOException {
         if (Disk.exists(data.tuples())) {
-            report.remains(data.tuples() + " is not verified: layout tuples has no checksums; a scan of a group compares its tuples with the commit");
+            report.remains(data.tuples()
+                    + " is not verified: layout tuples has no checksums; a scan of a group compares its tuples "
+                    + "with the commit");
         }
         if (Disk.exists(data.lostTuples())) {
-            report.remains(data.lostTuples() + " is what remained of groups in layout tuples after a data server was killed or a disk had an error;"
+            report.remains(data.lostTuples()
+                    + " is what remained of groups in layout tuples after a data server was killed or a disk had an "
+                    + "error;"
                     + " it is not used, delete it");
         }
     }
@@ -251,7 +281,9 @@ public final class Fsck {
         if (name.startsWith(DataDirectory.TRASH)) {
             report.remains(path + " is a dropped group; the next start deletes it");
         } else if (DataDirectory.groupOf(name).isPresent() && Disk.isDirectory(path)) {
-            contents.accept(data.root(), new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, data.tuples()).verify());
+            contents.accept(
+                    data.root(),
+                    new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, data.tuples()).verify());
         } else {
             report.problem(path + " is not the directory of a group; it is not used, move it away");
         }

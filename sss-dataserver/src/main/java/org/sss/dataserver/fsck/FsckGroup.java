@@ -19,7 +19,8 @@ import org.sss.net.control.GroupKey;
 
 /** Verifies the directory of one group: its commits against the files. One thread, once. */
 final class FsckGroup {
-    private static final String WHAT_TO_DO = "; restore it from a copy, or drop the group and run the job that wrote it again";
+    private static final String WHAT_TO_DO =
+            "; restore it from a copy, or drop the group and run the job that wrote it again";
 
     private final long id;
     private final Path directory;
@@ -27,11 +28,13 @@ final class FsckGroup {
     private final Path tuples;
     /** By the file's final name. */
     private final Map<String, CommittedSegment> committed = new TreeMap<>();
+
     private boolean commitsAreGood = true;
     /** By subgroup. */
     private final Map<Integer, Long> committedTuples = new TreeMap<>();
     /** Identity in the first commit that can be read; null before that. */
     private String identity;
+
     private boolean temporary;
     /** Writer of the segments, according to the first commit; null before that. */
     private GroupKey writer;
@@ -59,8 +62,16 @@ final class FsckGroup {
                         + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
             }
         }
-        return new Fsck.GroupContent(id, identity, temporary, List.copyOf(committedTuples.keySet()), committedTuples.values().stream().mapToLong(t -> t).sum(),
-                files.stream().anyMatch(file -> DataDirectory.commitNumber(file.getFileName().toString()) > 0), commitsAreGood);
+        return new Fsck.GroupContent(
+                id,
+                identity,
+                temporary,
+                List.copyOf(committedTuples.keySet()),
+                committedTuples.values().stream().mapToLong(t -> t).sum(),
+                files.stream()
+                        .anyMatch(file ->
+                                DataDirectory.commitNumber(file.getFileName().toString()) > 0),
+                commitsAreGood);
     }
 
     private Path temporary(CommittedSegment segment) {
@@ -69,7 +80,8 @@ final class FsckGroup {
 
     private void readCommits(List<Path> files) {
         TreeMap<Integer, Path> commits = new TreeMap<>();
-        files.forEach(file -> commits.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
+        files.forEach(file ->
+                commits.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
         commits.remove(-1);
         int expected = 1;
         for (Map.Entry<Integer, Path> commit : commits.entrySet()) {
@@ -91,20 +103,26 @@ final class FsckGroup {
             identity = identity == null ? record.identity() : identity;
             writer = writer == null ? record.writtenBy() : writer;
             if (!identity.equals(record.identity())) {
-                badCommit(file, "is of another group of this number: its identity is " + record.identity() + ", that of the first commit "
-                        + identity);
+                badCommit(
+                        file,
+                        "is of another group of this number: its identity is " + record.identity()
+                                + ", that of the first commit " + identity);
                 return;
             }
             temporary |= record.description() != null && record.description().temporary();
             for (CommittedSegment segment : record.segments()) {
                 committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {
-                    report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
+                    report.remains("group " + id + ", subgroup " + segment.subgroup() + ": "
+                            + segment.stored().tuples()
                             + " tuples were stored in memory and were lost when the server ended");
                 } else if (segment.layout() == DataServerConfig.Layout.TUPLES) {
                     verifyTuples(segment);
-                } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
-                    badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " again");
+                } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment)
+                        != null) {
+                    badCommit(
+                            file,
+                            "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " again");
                 }
             }
             checkSums(file, record);
@@ -117,15 +135,18 @@ final class FsckGroup {
 
     private void verifyTuples(CommittedSegment segment) throws IOException {
         if (!Disk.exists(tuples)) {
-            report.problem("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
-                    + " tuples were stored in " + tuples + ", which is missing" + WHAT_TO_DO);
+            report.problem("group " + id + ", subgroup " + segment.subgroup() + ": "
+                    + segment.stored().tuples() + " tuples were stored in " + tuples + ", which is missing"
+                    + WHAT_TO_DO);
         }
     }
 
     /** Compares the totals that the attempts reported with those of their segments. */
     private void checkSums(Path file, CommitRecord record) {
-        Stored attempts = record.attempts().stream().map(CommittedAttempt::stored).reduce(Stored.NONE, Stored::plus);
-        Stored segments = record.segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
+        Stored attempts =
+                record.attempts().stream().map(CommittedAttempt::stored).reduce(Stored.NONE, Stored::plus);
+        Stored segments =
+                record.segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
         if (!attempts.equals(segments)) {
             badCommit(file, "states that its attempts have " + attempts + " and its segments " + segments);
         }
@@ -139,7 +160,9 @@ final class FsckGroup {
     private void verifyFile(Path file) throws IOException {
         String name = file.getFileName().toString();
         SegmentName segment = SegmentName.parse(name);
-        if (segment != null && DataDirectory.sealedName(segment.subgroup(), segment.number()).equals(name)) {
+        if (segment != null
+                && DataDirectory.sealedName(segment.subgroup(), segment.number())
+                        .equals(name)) {
             verifySealed(file, segment, committed.get(name));
         } else if (name.endsWith(DataDirectory.TEMPORARY)) {
             verifyTemporary(file, segment);
@@ -157,8 +180,8 @@ final class FsckGroup {
     }
 
     private void verifyTemporary(Path file, SegmentName name) throws IOException {
-        CommittedSegment expected = name == null ? null
-                : committed.get(DataDirectory.sealedName(name.subgroup(), name.number()));
+        CommittedSegment expected =
+                name == null ? null : committed.get(DataDirectory.sealedName(name.subgroup(), name.number()));
         if (expected == null) {
             report.remains(file + " was never committed; the next start deletes it");
         } else {

@@ -11,6 +11,7 @@ public final class FsckReport {
     private final Consumer<Finding> findings;
     /** Nodes of one cluster store subgroups of the same groups. */
     private final Set<Long> groups = new HashSet<>();
+
     private long segments;
     private long runs;
     private long blocks;

@@ -50,8 +50,11 @@ final class FsckRun {
             ready.forEach(ByteBuf::release);
         }
         if (damaged > MAX_PROBLEMS) {
-            report.problem(run.corrupt(damaged - damagedPages + " of its " + index.blocks() + " blocks are damaged, and "
-                    + damagedPages + " pages of its index", null).getMessage());
+            report.problem(run.corrupt(
+                            damaged - damagedPages + " of its " + index.blocks() + " blocks are damaged, and "
+                                    + damagedPages + " pages of its index",
+                            null)
+                    .getMessage());
         } else if (damaged == 0) {
             verifyCounts();
         }
@@ -74,7 +77,8 @@ final class FsckRun {
         }
         if (above != null && !above.startsLike(entry, page) || page.level() == 0 && page.end() != end) {
             damagedPages++;
-            reportBlock(run.corrupt(pointer + " and the one above it differ", null).getMessage());
+            reportBlock(
+                    run.corrupt(pointer + " and the one above it differ", null).getMessage());
             return;
         }
         if (page.level() > 0) {
@@ -133,10 +137,13 @@ final class FsckRun {
     }
 
     private void checkIndex(int block, BlockValidator validator) {
-        boolean same = index.tuples(block) == validator.tuples() && index.continuesPrevious(block) == validator.continuesPrevious()
-                && index.keyContinues(block) == counted.keyContinuesAt().get(block) && index.mayStartWith(block, validator.firstKey());
+        boolean same = index.tuples(block) == validator.tuples()
+                && index.continuesPrevious(block) == validator.continuesPrevious()
+                && index.keyContinues(block) == counted.keyContinuesAt().get(block)
+                && index.mayStartWith(block, validator.firstKey());
         if (!same) {
-            reportBlock(run.corrupt("the index of block " + block + " does not match the block", null).getMessage());
+            reportBlock(run.corrupt("the index of block " + block + " does not match the block", null)
+                    .getMessage());
         }
     }
 
@@ -150,10 +157,14 @@ final class FsckRun {
         try {
             RunInfo found = counted.finish();
             RunInfo info = run.info();
-            if (!found.stored().equals(info.stored()) || !Arrays.equals(found.firstKey(), info.firstKey())
+            if (!found.stored().equals(info.stored())
+                    || !Arrays.equals(found.firstKey(), info.firstKey())
                     || !Arrays.equals(found.lastKey(), info.lastKey())) {
-                report.problem(run.corrupt("it has " + found.stored() + ", committed was " + info.stored()
-                        + ", or its first or last key differs", null).getMessage());
+                report.problem(run.corrupt(
+                                "it has " + found.stored() + ", committed was " + info.stored()
+                                        + ", or its first or last key differs",
+                                null)
+                        .getMessage());
             }
         } catch (SssException e) {
             report.problem(run.corrupt(e.getMessage(), e).getMessage());

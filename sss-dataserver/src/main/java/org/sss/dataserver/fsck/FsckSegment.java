@@ -48,8 +48,9 @@ public final class FsckSegment {
         long bytes = Files.size(segment.file());
         report.segment(bytes);
         if (expected != null && expected.fileBytes() != bytes) {
-            report.problem(segment.corrupt("it has " + bytes + " bytes, " + expected.fileBytes() + " were committed", null)
-                    .getMessage());
+            report.problem(
+                    segment.corrupt("it has " + bytes + " bytes, " + expected.fileBytes() + " were committed", null)
+                            .getMessage());
         }
         try (cache) {
             verifyHeader();
@@ -65,8 +66,10 @@ public final class FsckSegment {
         try (SegmentCache.Lease lease = cache.acquire(segment)) {
             BdbRecords.checkHeader(segment.file(), lease.open().index().dataBytes());
         } catch (KvsException e) {
-            report.problem(e.error() == KvsError.IO ? segment + " cannot be verified: " + e.getMessage()
-                    : segment.corrupt(e.getMessage(), e).getMessage());
+            report.problem(
+                    e.error() == KvsError.IO
+                            ? segment + " cannot be verified: " + e.getMessage()
+                            : segment.corrupt(e.getMessage(), e).getMessage());
         }
     }
 
@@ -75,8 +78,9 @@ public final class FsckSegment {
         try {
             Stored stored = runs.stream().map(run -> run.info().stored()).reduce(Stored.NONE, Stored::plus);
             if (expected != null && !stored.equals(expected.stored())) {
-                report.problem(segment.corrupt("its runs have " + stored + ", committed were " + expected.stored(), null)
-                        .getMessage());
+                report.problem(
+                        segment.corrupt("its runs have " + stored + ", committed were " + expected.stored(), null)
+                                .getMessage());
             }
             for (FileRun run : runs) {
                 new FsckRun(run, report).verify();

@@ -42,6 +42,7 @@ public final class Commits {
     private Content unwritten;
     /** Content of the files; guarded by this. */
     private Reference<Content> inFiles = new SoftReference<>(null);
+
     private boolean durable; // guarded by this
     /** Tuples of all commits; -1 until they are read. Guarded by this. */
     private long tuples = -1;
@@ -55,7 +56,9 @@ public final class Commits {
 
         void add(CommitRecord record) {
             records.add(record);
-            tuples += record.segments().stream().mapToLong(s -> s.stored().tuples()).sum();
+            tuples += record.segments().stream()
+                    .mapToLong(s -> s.stored().tuples())
+                    .sum();
             record.attempts().forEach(a -> attempts.merge(a.attempt(), a.stored(), Stored::plus));
         }
     }
@@ -80,8 +83,11 @@ public final class Commits {
     synchronized String identity() {
         List<CommitRecord> records = load().records;
         if (records.isEmpty()) {
-            throw new SssException(ErrorCode.CORRUPT, "group " + group + " is damaged: no commit file names it in " + directory
-                    + ", so one is missing. Restore it from a copy, or drop the group and run the job that wrote it again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "group " + group + " is damaged: no commit file names it in " + directory
+                            + ", so one is missing. Restore it from a copy, or drop the group and run the job that "
+                            + "wrote it again");
         }
         return records.get(0).identity();
     }
@@ -101,7 +107,9 @@ public final class Commits {
 
     /** Returns true if the group ends with its workflow. */
     synchronized boolean isTemporary() {
-        return load().records.stream().anyMatch(record -> record.description() != null && record.description().temporary());
+        return load().records.stream()
+                .anyMatch(record ->
+                        record.description() != null && record.description().temporary());
     }
 
     /** Returns true if the group ends with the process that committed it. */
@@ -172,8 +180,10 @@ public final class Commits {
 
     /** Returns true if a commit made this segment visible; without that, its file is of no use. */
     synchronized boolean names(int subgroup, int number) {
-        return segments().stream().anyMatch(s -> s.subgroup() == subgroup && s.number() == number
-                && s.layout() != DataServerConfig.Layout.MEMORY);
+        return segments().stream()
+                .anyMatch(s -> s.subgroup() == subgroup
+                        && s.number() == number
+                        && s.layout() != DataServerConfig.Layout.MEMORY);
     }
 
     /**
@@ -192,8 +202,11 @@ public final class Commits {
                 subgroup.publish(group.storage().layout(s.layout()).restore(group, s));
             }
         }
-        group.subgroups().stream().flatMap(s -> s.segments().stream())
-                .filter(s -> !named.contains(DataDirectory.sealedName(s.subgroup(), s.number()))).findFirst().ifPresent(s -> {
+        group.subgroups().stream()
+                .flatMap(s -> s.segments().stream())
+                .filter(s -> !named.contains(DataDirectory.sealedName(s.subgroup(), s.number())))
+                .findFirst()
+                .ifPresent(s -> {
                     throw unnamed(s, group);
                 });
     }
@@ -225,14 +238,27 @@ public final class Commits {
 
     private static SubgroupStat statOf(CommittedSegment s) {
         Stored stored = s.stored();
-        return new SubgroupStat(s.subgroup(), stored.tuples(), stored.dataBytes(), stored.storedBytes(), stored.blocks(),
-                stored.runs(), 1, s.fileBytes());
+        return new SubgroupStat(
+                s.subgroup(),
+                stored.tuples(),
+                stored.dataBytes(),
+                stored.storedBytes(),
+                stored.blocks(),
+                stored.runs(),
+                1,
+                s.fileBytes());
     }
 
     private static SubgroupStat sum(SubgroupStat a, SubgroupStat b) {
-        return new SubgroupStat(a.subgroup(), a.tuples() + b.tuples(), a.dataBytes() + b.dataBytes(),
-                a.storedBytes() + b.storedBytes(), a.blocks() + b.blocks(), a.runs() + b.runs(),
-                a.segments() + b.segments(), a.fileBytes() + b.fileBytes());
+        return new SubgroupStat(
+                a.subgroup(),
+                a.tuples() + b.tuples(),
+                a.dataBytes() + b.dataBytes(),
+                a.storedBytes() + b.storedBytes(),
+                a.blocks() + b.blocks(),
+                a.runs() + b.runs(),
+                a.segments() + b.segments(),
+                a.fileBytes() + b.fileBytes());
     }
 
     private Content load() {
@@ -253,7 +279,9 @@ public final class Commits {
 
     private void list(Map<Integer, Path> files) {
         try {
-            Disk.list(directory).forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
+            Disk.list(directory)
+                    .forEach(file -> files.put(
+                            DataDirectory.commitNumber(file.getFileName().toString()), file));
         } catch (NoSuchFileException e) {
             // there is none before the first commit, nor after a drop
         } catch (IOException e) {
@@ -264,7 +292,9 @@ public final class Commits {
     private void checkNoneMissing(Set<Integer> numbers) {
         for (int number = 1; number <= numbers.size(); number++) {
             if (!numbers.contains(number)) {
-                throw damaged(directory.resolve(DataDirectory.COMMIT + number), new SssException(ErrorCode.CORRUPT, "it is missing"));
+                throw damaged(
+                        directory.resolve(DataDirectory.COMMIT + number),
+                        new SssException(ErrorCode.CORRUPT, "it is missing"));
             }
         }
     }
@@ -272,10 +302,14 @@ public final class Commits {
     private CommitRecord read(Path file, Content before) {
         try {
             CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
-            String identity = before.records.isEmpty() ? record.identity() : before.records.get(0).identity();
+            String identity = before.records.isEmpty()
+                    ? record.identity()
+                    : before.records.get(0).identity();
             if (record.group() != group || !record.identity().equals(identity)) {
-                throw new SssException(ErrorCode.CORRUPT, "it is of group " + record.group()
-                        + (record.group() == group ? " with another identity" : "") + ", expected group " + group);
+                throw new SssException(
+                        ErrorCode.CORRUPT,
+                        "it is of group " + record.group() + (record.group() == group ? " with another identity" : "")
+                                + ", expected group " + group);
             }
             return record;
         } catch (IOException e) {
@@ -286,7 +320,10 @@ public final class Commits {
     }
 
     private static SssException damaged(Path file, SssException why) {
-        return new SssException(ErrorCode.CORRUPT, "commit file " + file + " is damaged: " + why.getMessage()
-                + ". Restore it from a copy, or drop the group and run the job that wrote it again", why);
+        return new SssException(
+                ErrorCode.CORRUPT,
+                "commit file " + file + " is damaged: " + why.getMessage()
+                        + ". Restore it from a copy, or drop the group and run the job that wrote it again",
+                why);
     }
 }

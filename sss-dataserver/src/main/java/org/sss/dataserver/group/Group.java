@@ -35,6 +35,7 @@ public final class Group {
     private volatile String identity;
     /** Null before the first commit, or before it is read. */
     private volatile GroupKey writer;
+
     private final Path directory;
     private final Storage storage;
     private final boolean temporary;
@@ -44,10 +45,12 @@ public final class Group {
     private final Map<Integer, Subgroup> subgroups = new ConcurrentHashMap<>();
     /** Number of subgroups that have a thread. */
     private final AtomicInteger assigned = new AtomicInteger();
+
     private final Map<AttemptId, Attempt> attempts = new ConcurrentHashMap<>();
     private final ReentrantLock changing = new ReentrantLock();
     /** True if it may have a directory. */
     private volatile boolean onDisk;
+
     private volatile SssException unusable;
     private volatile SssException lost;
     private boolean complete; // guarded by this
@@ -61,7 +64,8 @@ public final class Group {
         this.fresh = fresh;
         onDisk = !fresh;
         directory = storage.directory().group(id);
-        commits = new Commits(id, directory, disk(), temporary || storage.config().isFleeting(), fresh);
+        commits =
+                new Commits(id, directory, disk(), temporary || storage.config().isFleeting(), fresh);
     }
 
     /**
@@ -186,7 +190,8 @@ public final class Group {
      * others if they are few.
      */
     StorageLayout layout() {
-        boolean mayStay = (temporary || storage.config().isFleeting()) && storage.config().writing().layout() == DataServerConfig.Layout.BLOCKS;
+        boolean mayStay = (temporary || storage.config().isFleeting())
+                && storage.config().writing().layout() == DataServerConfig.Layout.BLOCKS;
         return inMemory || mayStay ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
     }
 
@@ -218,7 +223,9 @@ public final class Group {
         Duration timeout = storage.config().requests().commitTimeout();
         try {
             if (!changing.tryLock(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + id + " took more than " + timeout.toSeconds() + " s");
+                throw new SssException(
+                        ErrorCode.TIMEOUT,
+                        "another commit or drop of group " + id + " took more than " + timeout.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -342,10 +349,24 @@ public final class Group {
         PutReceiver[] opened = new PutReceiver[1];
         attempts.compute(attemptId, (key, known) -> {
             Attempt attempt = known == null ? new Attempt(key) : known;
-            opened[0] = new PutReceiver(this, put.key(), attempt, stream, put.packed(), storage.memory().incoming(), onOver);
+            opened[0] = new PutReceiver(
+                    this,
+                    put.key(),
+                    attempt,
+                    stream,
+                    put.packed(),
+                    storage.memory().incoming(),
+                    onOver);
             if (!attempt.add(opened[0])) {
                 attempt = new Attempt(key);
-                opened[0] = new PutReceiver(this, put.key(), attempt, stream, put.packed(), storage.memory().incoming(), onOver);
+                opened[0] = new PutReceiver(
+                        this,
+                        put.key(),
+                        attempt,
+                        stream,
+                        put.packed(),
+                        storage.memory().incoming(),
+                        onOver);
                 attempt.add(opened[0]);
             }
             return attempt;

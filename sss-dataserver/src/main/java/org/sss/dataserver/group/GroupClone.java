@@ -55,7 +55,8 @@ public final class GroupClone {
             Stored before = target.commits().durableAttempts().get(ATTEMPT);
             return before != null ? before : clone(source.commits().segments());
         } catch (NoSuchFileException e) {
-            throw broken(new SssException(ErrorCode.NOT_FOUND, "a file of group " + source.id() + " is gone: " + e.getFile(), e));
+            throw broken(new SssException(
+                    ErrorCode.NOT_FOUND, "a file of group " + source.id() + " is gone: " + e.getFile(), e));
         } catch (IOException e) {
             throw broken(Disk.error("clone group " + source.id() + " to group " + target.id(), target.directory(), e));
         } catch (SssException e) {
@@ -73,8 +74,15 @@ public final class GroupClone {
         }
         Stored stored = segments.stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
         target.disk().syncDirectory(target.storage().directory().groups());
-        target.commits().add(new CommitRecord(CommitRecord.VERSION, target.id(), target.identity(), description,
-                List.of(new CommittedAttempt(ATTEMPT, stored)), segments, source.writer()));
+        target.commits()
+                .add(new CommitRecord(
+                        CommitRecord.VERSION,
+                        target.id(),
+                        target.identity(),
+                        description,
+                        List.of(new CommittedAttempt(ATTEMPT, stored)),
+                        segments,
+                        source.writer()));
         for (CommittedSegment segment : segments) {
             show(segment);
         }
@@ -83,8 +91,11 @@ public final class GroupClone {
 
     private void checkHasFile(CommittedSegment segment) {
         if (segment.layout() != DataServerConfig.Layout.BLOCKS) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + source.id() + " cannot be cloned: its tuples are stored in layout "
-                    + segment.layout() + ", which has no file for each group; copy it with a job, such as 'sss sort GROUP NEW-GROUP'");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group " + source.id() + " cannot be cloned: its tuples are stored in layout " + segment.layout()
+                            + ", which has no file for each group; copy it with a job, such as 'sss sort GROUP "
+                            + "NEW-GROUP'");
         }
     }
 
@@ -97,22 +108,30 @@ public final class GroupClone {
             Files.delete(link);
             Files.createLink(link, file);
         } catch (UnsupportedOperationException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the file system of " + link.getParent() + " has no hard links; copy the group with a"
-                    + " job, such as 'sss sort GROUP NEW-GROUP'", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the file system of " + link.getParent() + " has no hard links; copy the group with a"
+                            + " job, such as 'sss sort GROUP NEW-GROUP'",
+                    e);
         }
     }
 
     private void show(CommittedSegment segment) throws IOException {
         Path sealed = target.directory().resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
-        Files.move(sealed.resolveSibling(DataDirectory.temporaryName(segment.subgroup(), segment.number())), sealed,
+        Files.move(
+                sealed.resolveSibling(DataDirectory.temporaryName(segment.subgroup(), segment.number())),
+                sealed,
                 StandardCopyOption.ATOMIC_MOVE);
         target.subgroup(segment.subgroup()).publish(target.fileSegment(segment.subgroup(), segment.number(), sealed));
     }
 
     /** Prevents use of a partial clone: only dropping it helps. */
     private SssException broken(SssException why) {
-        target.close(new SssException(why.code(), "cloning group " + source.id() + " to it failed: " + why.getMessage()
-                + " (nothing of the new group can be read; it is dropped)", why));
+        target.close(new SssException(
+                why.code(),
+                "cloning group " + source.id() + " to it failed: " + why.getMessage()
+                        + " (nothing of the new group can be read; it is dropped)",
+                why));
         return why;
     }
 }

@@ -92,12 +92,17 @@ public final class GroupCommit {
     private void checkFinished(Attempt attempt) {
         SssException failure = attempt.failure();
         if (failure != null) {
-            throw new SssException(failure.code(), "cannot commit attempt " + attempt.id() + " of group " + group.id()
-                    + ", it failed: " + failure.getMessage(), failure);
+            throw new SssException(
+                    failure.code(),
+                    "cannot commit attempt " + attempt.id() + " of group " + group.id() + ", it failed: "
+                            + failure.getMessage(),
+                    failure);
         }
         if (attempt.isStreaming()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot commit attempt " + attempt.id() + " of group "
-                    + group.id() + ", it is still sending; commit after its put streams were answered");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "cannot commit attempt " + attempt.id() + " of group " + group.id()
+                            + ", it is still sending; commit after its put streams were answered");
         }
     }
 
@@ -126,7 +131,9 @@ public final class GroupCommit {
     }
 
     private void sync(CommitRecord record) throws IOException {
-        record.segments().stream().map(CommittedSegment::layout).distinct()
+        record.segments().stream()
+                .map(CommittedSegment::layout)
+                .distinct()
                 .forEach(layout -> group.storage().layout(layout).sync());
         if (record.isLasting()) {
             group.disk().syncDirectory(group.storage().directory().groups());
@@ -141,11 +148,13 @@ public final class GroupCommit {
         Map<StorageThread, CompletableFuture<?>> last = new HashMap<>();
         for (Subgroup subgroup : group.subgroups()) {
             CompletableFuture<?> before = last.getOrDefault(subgroup.thread(), CompletableFuture.completedFuture(null));
-            CompletableFuture<SealResult> sealed = before.handle((done, failed) -> null).thenCompose(go -> subgroup.seal(fresh));
+            CompletableFuture<SealResult> sealed =
+                    before.handle((done, failed) -> null).thenCompose(go -> subgroup.seal(fresh));
             last.put(subgroup.thread(), sealed);
             sealing.put(subgroup, sealed);
         }
-        await(CompletableFuture.allOf(sealing.values().toArray(CompletableFuture[]::new)),
+        await(
+                CompletableFuture.allOf(sealing.values().toArray(CompletableFuture[]::new)),
                 group.storage().config().requests().commitTimeout());
         sealing.values().removeIf(future -> future.join() == null);
     }
@@ -153,12 +162,13 @@ public final class GroupCommit {
     /** Compares what was sealed with the totals that the put streams reported; detects a file that was lost since. */
     private void checkNothingLost(Attempt attempt, Stored sealed) {
         checkFinished(attempt);
-        TupleTotals.of(attempt.stored()).check(TupleTotals.of(sealed),
-                "committing attempt " + attempt.id() + " of group " + group.id());
+        TupleTotals.of(attempt.stored())
+                .check(TupleTotals.of(sealed), "committing attempt " + attempt.id() + " of group " + group.id());
     }
 
     private void failOthers(List<Attempt> all, Set<Attempt> fresh) {
-        SssException late = SssException.withoutTrace(ErrorCode.CANCELLED,
+        SssException late = SssException.withoutTrace(
+                ErrorCode.CANCELLED,
                 "group " + group.id() + " was committed without this attempt; another one did the same work");
         group.fail(all.stream().filter(a -> !fresh.contains(a)).toList(), late);
     }
@@ -167,8 +177,11 @@ public final class GroupCommit {
      * Some subgroups are sealed and some are lost: only dropping the group helps, and it must not be used as complete.
      */
     private SssException broken(SssException cause) {
-        SssException why = new SssException(cause.code(), "the commit of group " + group.id() + " failed: "
-                + cause.getMessage() + " (nothing of it can be read; what was written is dropped)", cause);
+        SssException why = new SssException(
+                cause.code(),
+                "the commit of group " + group.id() + " failed: " + cause.getMessage()
+                        + " (nothing of it can be read; what was written is dropped)",
+                cause);
         group.close(why);
         sealing.values().forEach(future -> future.thenAccept(GroupCommit::discard));
         return why;
@@ -205,8 +218,11 @@ public final class GroupCommit {
                 segments.put(entry.getKey(), entry.getValue().join().contents().publish());
             }
         } catch (IOException e) {
-            throw broken(Disk.error("show the commit of group " + group.id() + " (it is complete on disk, a restart of the"
-                    + " data server shows it)", group.directory(), e));
+            throw broken(Disk.error(
+                    "show the commit of group " + group.id() + " (it is complete on disk, a restart of the"
+                            + " data server shows it)",
+                    group.directory(),
+                    e));
         }
         segments.forEach(Subgroup::publish);
     }
@@ -217,8 +233,10 @@ public final class GroupCommit {
         } catch (ExecutionException e) {
             throw SssException.of(e, "a storage task failed");
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "the disk did not finish within " + timeout.toSeconds()
-                    + " s (commitTimeout); it is slow or hangs", e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "the disk did not finish within " + timeout.toSeconds() + " s (commitTimeout); it is slow or hangs",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for the disk", e);

@@ -27,14 +27,23 @@ public final class GroupDescriptions {
             Group group = groups.isAnother(key) ? null : groups.find(key);
             return group == null ? DescribedPart.NOTHING : of(group);
         } catch (SssException e) {
-            return e.code() == ErrorCode.NOT_FOUND ? DescribedPart.NOTHING : new DescribedPart(0, 0, 0, null, e.getMessage());
+            return e.code() == ErrorCode.NOT_FOUND
+                    ? DescribedPart.NOTHING
+                    : new DescribedPart(0, 0, 0, null, e.getMessage());
         }
     }
 
     private static DescribedPart of(Group group) {
         Stored stored = group.committed();
-        long lost = WholeGroups.lostSegments(group).stream().mapToLong(LostSegment::tuples).sum();
+        long lost = WholeGroups.lostSegments(group).stream()
+                .mapToLong(LostSegment::tuples)
+                .sum();
         String damage = lost == 0 ? null : lost + " of its " + stored.tuples() + " tuples are lost";
-        return new DescribedPart(stored.tuples(), stored.dataBytes(), stored.storedBytes(), group.commits().description(), damage);
+        return new DescribedPart(
+                stored.tuples(),
+                stored.dataBytes(),
+                stored.storedBytes(),
+                group.commits().description(),
+                damage);
     }
 }

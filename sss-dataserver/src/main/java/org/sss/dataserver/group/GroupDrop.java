@@ -79,14 +79,19 @@ public final class GroupDrop {
         }
         takeAway(group);
         // a storage thread may have created the directory again for a block in flight
-        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> {
-            takeAway(group);
-            groups.gone(key);
-        }).whenComplete((done, failed) -> {
-            if (failed != null) {
-                LOG.warn("the drop of group {} failed; its remaining files are deleted when it is dropped again", group.id(), failed);
-            }
-        });
+        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new))
+                .thenRun(() -> {
+                    takeAway(group);
+                    groups.gone(key);
+                })
+                .whenComplete((done, failed) -> {
+                    if (failed != null) {
+                        LOG.warn(
+                                "the drop of group {} failed; its remaining files are deleted when it is dropped again",
+                                group.id(),
+                                failed);
+                    }
+                });
     }
 
     private void takeAway(Group group) {

@@ -47,14 +47,20 @@ public final class GroupReads {
      */
     public CountedBlocks frames(Scan scan, boolean takesFiles) {
         new WholeGroups(groups).check(scan);
-        RunSet runs = runs(groups.find(scan.key()), scan.subgroup(), new KeyRange(scan.range().from(), scan.range().to()));
+        RunSet runs = runs(
+                groups.find(scan.key()),
+                scan.subgroup(),
+                new KeyRange(scan.range().from(), scan.range().to()));
         TupleTotals committed = runs.committed();
         return new CountedBlocks(frames(scan, runs, takesFiles), committed);
     }
 
     private FrameSource frames(Scan scan, RunSet runs, boolean takesFiles) {
-        if (scan.form().ordered() && scan.form().mergeBytes() != null && scan.form().frameBytes() != null
-                && form(scan, takesFiles).fromFiles() && runs.mayBeMergedByClient(scan.form().mergeBytes())) {
+        if (scan.form().ordered()
+                && scan.form().mergeBytes() != null
+                && scan.form().frameBytes() != null
+                && form(scan, takesFiles).fromFiles()
+                && runs.mayBeMergedByClient(scan.form().mergeBytes())) {
             return runs.inOrderOfFirstKeys(scan.form().frameBytes());
         }
         return runs.size() > 1 && (scan.form().ordered() || !runs.range().isAll())
@@ -63,7 +69,10 @@ public final class GroupReads {
     }
 
     private static FrameForm form(Scan scan, boolean takesFiles) {
-        return new FrameForm(scan.form().frameBytes(), takesFiles && scan.form().checks() == Checks.CLIENT, scan.form().checks() == Checks.BOTH);
+        return new FrameForm(
+                scan.form().frameBytes(),
+                takesFiles && scan.form().checks() == Checks.CLIENT,
+                scan.form().checks() == Checks.BOTH);
     }
 
     private RunSet runs(long group, int subgroup, KeyRange range) {

@@ -39,8 +39,7 @@ public final class Groups {
     });
 
     /** @param gone whether all of it is deleted */
-    private record Dropped(String identity, boolean gone) {
-    }
+    private record Dropped(String identity, boolean gone) {}
 
     public Groups(Storage storage) {
         this.storage = storage;
@@ -114,8 +113,10 @@ public final class Groups {
      */
     public void checkCreated(GroupKey key) {
         if (!key.identity().equals(created.get(key.id()))) {
-            throw SssException.withoutTrace(ErrorCode.NODE_UNREACHABLE, "group " + key.id() + " cannot be written: its writer did not create it,"
-                    + " it was committed or dropped, or this node has restarted since");
+            throw SssException.withoutTrace(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "group " + key.id() + " cannot be written: its writer did not create it,"
+                            + " it was committed or dropped, or this node has restarted since");
         }
     }
 
@@ -135,7 +136,10 @@ public final class Groups {
     /** Hides the group from all callers but this one, until {@link #remove}. Returns it, or null if there is none. */
     Group dropping(GroupKey key) {
         created.remove(key.id(), key.identity());
-        dropped.merge(key.id(), new Dropped(key.identity(), false), (old, now) -> old.identity.equals(now.identity) ? old : now);
+        dropped.merge(
+                key.id(),
+                new Dropped(key.identity(), false),
+                (old, now) -> old.identity.equals(now.identity) ? old : now);
         return groups.computeIfPresent(key.id(), (id, group) -> { // waits for a thread that is creating it
             group.setIdentity(key.identity());
             return group;
@@ -149,7 +153,8 @@ public final class Groups {
 
     /** Records that a dropped group is deleted completely, and nothing of it can arrive. */
     void gone(GroupKey key) {
-        dropped.computeIfPresent(key.id(), (id, last) -> last.identity.equals(key.identity()) ? new Dropped(last.identity, true) : last);
+        dropped.computeIfPresent(
+                key.id(), (id, last) -> last.identity.equals(key.identity()) ? new Dropped(last.identity, true) : last);
     }
 
     /** Returns true if {@link #gone} was called for it recently. */

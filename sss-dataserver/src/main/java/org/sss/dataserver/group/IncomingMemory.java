@@ -13,7 +13,8 @@ import org.sss.net.peer.PeerLimit;
  */
 final class IncomingMemory {
     private static final int DIRECT_DIVISOR = 4;
-    private static final IncomingMemory OF_PROCESS = new IncomingMemory(PlatformDependent.maxDirectMemory() / DIRECT_DIVISOR);
+    private static final IncomingMemory OF_PROCESS =
+            new IncomingMemory(PlatformDependent.maxDirectMemory() / DIRECT_DIVISOR);
 
     private final PeerLimit waiting;
 
@@ -31,8 +32,10 @@ final class IncomingMemory {
         try {
             waiting.take(peer, bytes);
         } catch (SssException e) {
-            throw new SssException(e.code(), e.getMessage() + ", write with fewer writers at once, or give the node a larger heap: a quarter"
-                    + " of its direct memory is for these tuples");
+            throw new SssException(
+                    e.code(),
+                    e.getMessage() + ", write with fewer writers at once, or give the node a larger heap: a quarter"
+                            + " of its direct memory is for these tuples");
         }
     }
 

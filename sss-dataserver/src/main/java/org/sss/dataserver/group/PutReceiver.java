@@ -40,13 +40,21 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     private final Runnable onOver;
     /** Number of blocks that are not stored yet, plus one for the end of the stream. */
     private final AtomicInteger unsettled = new AtomicInteger(1);
+
     private final AtomicBoolean over = new AtomicBoolean();
     private Stored stored = Stored.NONE; // guarded by this
     /** Read and written by several storage threads; a race only repeats the comparison. */
     private boolean compared;
 
     /** @param packed as in {@link DataVerbs.Put}; trusted only of a peer in this process */
-    PutReceiver(Group group, GroupKey asked, Attempt attempt, Stream stream, boolean packed, IncomingMemory memory, Runnable onOver) {
+    PutReceiver(
+            Group group,
+            GroupKey asked,
+            Attempt attempt,
+            Stream stream,
+            boolean packed,
+            IncomingMemory memory,
+            Runnable onOver) {
         this.group = group;
         this.asked = asked;
         this.attempt = attempt;
@@ -133,8 +141,9 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
 
     private static int subgroupOf(ByteBuf frame) {
         if (frame.readableBytes() < DataVerbs.PUT_FRAME_HEADER_BYTES) {
-            throw new SssException(ErrorCode.PROTOCOL, "a put frame of " + frame.readableBytes()
-                    + " bytes is too short for subgroup and sequence");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "a put frame of " + frame.readableBytes() + " bytes is too short for subgroup and sequence");
         }
         int subgroup = frame.readInt();
         if (subgroup < 0) {
@@ -150,8 +159,10 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
 
     @Override
     public void onError(SssException error) {
-        fail(new SssException(error.code(), "attempt " + attempt.id() + " was aborted because its put stream broke: "
-                + error.getMessage(), error));
+        fail(new SssException(
+                error.code(),
+                "attempt " + attempt.id() + " was aborted because its put stream broke: " + error.getMessage(),
+                error));
     }
 
     /** Records that a block is in its segment. */

@@ -43,7 +43,8 @@ public final class Recovery {
         Path file = files.format();
         if (!Disk.exists(file)) {
             disk.syncAbove(files.root());
-            Files.createDirectories(files.groups()); // so a directory with a format file and without groups has lost them
+            Files.createDirectories(
+                    files.groups()); // so a directory with a format file and without groups has lost them
             disk.syncDirectory(files.root());
             disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
             return;
@@ -54,21 +55,30 @@ public final class Recovery {
     /**
      * Checks the format of a directory that has one; changes nothing.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it is of a newer version, {@link ErrorCode#CORRUPT} if it is of an older one, or damaged
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it is of a newer version, {@link ErrorCode#CORRUPT} if
+     *     it is of an older one, or damaged
      */
     public static void checkFormat(DataDirectory files) throws IOException {
         Path file = files.format();
         String found = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).trim();
         Matcher other = ANY_FORMAT.matcher(found);
         if (other.matches() && Integer.parseInt(other.group(1)) > NUMBER) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "data directory " + files.root() + " is of a newer version: " + file + " has '" + found
-                    + "', and this version knows formats up to " + NUMBER + ". Start the version that wrote it. To go back to this one, restore the data"
-                    + " directories of all nodes from a backup made before the upgrade. Nothing in this directory was changed");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "data directory " + files.root() + " is of a newer version: " + file + " has '" + found
+                            + "', and this version knows formats up to " + NUMBER
+                            + ". Start the version that wrote it. To go back to this one, restore the data"
+                            + " directories of all nodes from a backup made before the upgrade. Nothing in this "
+                            + "directory was changed");
         }
         if (!found.equals(FORMAT)) {
-            throw new SssException(ErrorCode.CORRUPT, "data directory " + files.root() + " is not of this version: " + file
-                    + " has '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it: export its groups with it (sss group export), and import them into an"
-                    + " empty directory with this one");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "data directory " + files.root() + " is not of this version: " + file
+                            + " has '" + found + "', expected '" + FORMAT
+                            + "'. Use the version that wrote it: export its groups with it (sss group export), and "
+                            + "import them into an"
+                            + " empty directory with this one");
         }
     }
 

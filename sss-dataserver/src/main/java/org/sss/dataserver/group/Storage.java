@@ -16,8 +16,16 @@ import org.sss.dataserver.process.MemoryFreeing;
 import org.sss.dataserver.segment.SegmentCache;
 
 /** The resources that all groups of a data server share. Thread-safe. */
-public record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memory memory, List<StorageThread> threads, SegmentCache cache,
-        Trash trash, Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
+public record Storage(
+        DataDirectory directory,
+        DataServerConfig config,
+        Disk disk,
+        Memory memory,
+        List<StorageThread> threads,
+        SegmentCache cache,
+        Trash trash,
+        Map<DataServerConfig.Layout, StorageLayout> layouts)
+        implements AutoCloseable {
     private static final Duration FREEING_PATIENCE = Duration.ofSeconds(10);
 
     /**
@@ -28,27 +36,34 @@ public record Storage(DataDirectory directory, DataServerConfig config, Disk dis
      * @param merging  buffers of merges
      * @param freeing  returns memory to the system
      */
-    public record Memory(MemoryBudget tuples, IncomingMemory incoming, MergeMemory merging, MemoryFreeing freeing) {
-    }
+    public record Memory(MemoryBudget tuples, IncomingMemory incoming, MergeMemory merging, MemoryFreeing freeing) {}
 
     /** Makes one layout of each kind. */
     @FunctionalInterface
     public interface Layouts {
         /** @param background runs tasks that nothing waits for */
-        Map<DataServerConfig.Layout, StorageLayout> all(DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing,
-                Executor background);
+        Map<DataServerConfig.Layout, StorageLayout> all(
+                DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing, Executor background);
     }
 
     /** @param shared memory of several data servers, or null for a budget of its own */
-    public static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared, Layouts makes) {
+    public static Storage open(
+            DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared, Layouts makes) {
         Trash trash = new Trash(directory, disk);
         MemoryFreeing freeing = new MemoryFreeing(FREEING_PATIENCE);
-        MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.writing().memoryBytes(), freeing);
+        MemoryBudget memory =
+                shared != null ? shared : MemoryBudget.of(config.writing().memoryBytes(), freeing);
         List<StorageThread> threads = IntStream.range(0, config.threads().storage())
-                .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
-        return new Storage(directory, config, disk,
-                new Memory(memory, IncomingMemory.ofProcess(), MergeMemory.ofProcess(), freeing), threads,
-                new SegmentCache(config.open().max(), config.open().indexBytes(), trash::later), trash,
+                .mapToObj(i -> new StorageThread("sss-storage-" + i, memory))
+                .toList();
+        return new Storage(
+                directory,
+                config,
+                disk,
+                new Memory(memory, IncomingMemory.ofProcess(), MergeMemory.ofProcess(), freeing),
+                threads,
+                new SegmentCache(config.open().max(), config.open().indexBytes(), trash::later),
+                trash,
                 makes.all(directory, disk, memory, freeing, trash::later));
     }
 

@@ -34,7 +34,9 @@ public final class Subgroup implements Spillable {
         this.group = group;
         this.number = number;
         this.thread = thread;
-        this.segments = segments.stream().sorted(Comparator.comparingInt(Segment::number)).toList();
+        this.segments = segments.stream()
+                .sorted(Comparator.comparingInt(Segment::number))
+                .toList();
     }
 
     public int number() {
@@ -76,8 +78,10 @@ public final class Subgroup implements Spillable {
             boolean newRun = writer().put(from.attempt(), sequence, block, from.isTrusted());
             from.stored(thread.validator(), newRun);
         } catch (SssException e) {
-            from.fail(new SssException(e.code(), "cannot store a block of group " + group.id() + ", subgroup " + number
-                    + ": " + e.getMessage(), e));
+            from.fail(new SssException(
+                    e.code(),
+                    "cannot store a block of group " + group.id() + ", subgroup " + number + ": " + e.getMessage(),
+                    e));
         } catch (KvsException | IOException e) {
             from.fail(lose(e));
         } catch (RuntimeException | Error e) {
@@ -88,8 +92,11 @@ public final class Subgroup implements Spillable {
 
     /** The state after an unexpected error is unknown, so what is being written here must not be committed. */
     private SssException unexpected(Throwable cause) {
-        return new SssException(ErrorCode.INTERNAL, "storing a block of group " + group.id() + ", subgroup " + number + " failed: "
-                + cause + "; run the job again", cause);
+        return new SssException(
+                ErrorCode.INTERNAL,
+                "storing a block of group " + group.id() + ", subgroup " + number + " failed: " + cause
+                        + "; run the job again",
+                cause);
     }
 
     private SubgroupWriter writer() {
@@ -124,7 +131,8 @@ public final class Subgroup implements Spillable {
      * and commits what was lost.
      */
     private SssException lose(Exception cause) {
-        SssException failure = cause instanceof SssException e ? e
+        SssException failure = cause instanceof SssException e
+                ? e
                 : Disk.error("write to group " + group.id() + ", subgroup " + number, group.directory(), cause);
         SubgroupWriter lost = writer;
         writer = null;

@@ -56,8 +56,11 @@ public final class WholeGroups {
 
     /** Returns committed segments that are lost. */
     static List<LostSegment> lostSegments(Group group) {
-        return group.subgroups().stream().flatMap(subgroup -> subgroup.segments().stream())
-                .filter(LostSegment.class::isInstance).map(LostSegment.class::cast).toList();
+        return group.subgroups().stream()
+                .flatMap(subgroup -> subgroup.segments().stream())
+                .filter(LostSegment.class::isInstance)
+                .map(LostSegment.class::cast)
+                .toList();
     }
 
     /**
@@ -73,9 +76,13 @@ public final class WholeGroups {
         Group group = groups.find(scan.key());
         long committed = group == null ? 0 : group.committedTuples();
         if (committed != scan.onNode()) {
-            throw new SssException(ErrorCode.CORRUPT, "group " + scan.group() + " was committed with " + scan.onNode()
-                    + " tuples on this node, but has " + committed + ": it was in the memory of the node, which has restarted, or some of its files are"
-                    + " missing. Check that data.dir of the node is the right directory, or drop the group and write it again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "group " + scan.group() + " was committed with " + scan.onNode()
+                            + " tuples on this node, but has " + committed
+                            + ": it was in the memory of the node, which has restarted, or some of its files are"
+                            + " missing. Check that data.dir of the node is the right directory, or drop the group and "
+                            + "write it again");
         }
     }
 }

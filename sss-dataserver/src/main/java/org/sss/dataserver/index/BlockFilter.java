@@ -15,6 +15,7 @@ public final class BlockFilter implements IndexMemory.Entry {
      * The low bits of the hash are the same for all keys of a subgroup; a product's high bits depend on all of them.
      */
     private static final long MIX = 0x9E3779B97F4A7C15L;
+
     private static final int OBJECT_BYTES = 200;
 
     private final long[] bits;

@@ -112,8 +112,10 @@ public final class BlockIndex {
      */
     public int firstBlock(byte[] key) {
         int notBelow = search(key, 0, false);
-        boolean startsThere = notBelow == 0 || notBelow < blocks && mayStartWith(notBelow, key)
-                && !leaf.has(notBelow - leaf.first(), IndexPage.FLAG_KEY_CONTINUES | IndexPage.FLAG_KEY_CUT);
+        boolean startsThere = notBelow == 0
+                || notBelow < blocks
+                        && mayStartWith(notBelow, key)
+                        && !leaf.has(notBelow - leaf.first(), IndexPage.FLAG_KEY_CONTINUES | IndexPage.FLAG_KEY_CUT);
         return startsThere ? notBelow : notBelow - 1;
     }
 

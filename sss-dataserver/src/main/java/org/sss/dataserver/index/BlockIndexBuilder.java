@@ -67,7 +67,14 @@ public final class BlockIndexBuilder {
 
     /** Adds a page, which starts with the first block of this one, to the level above. */
     void addTo(BlockIndexBuilder above, IndexPage.Pointer pointer) {
-        above.add(pointer.offset(), pointer.bytes(), pointer.first(), BigEndian.getInt(entries, IndexPage.FLAGS_AT), keys, 0, firstKeyBytes());
+        above.add(
+                pointer.offset(),
+                pointer.bytes(),
+                pointer.first(),
+                BigEndian.getInt(entries, IndexPage.FLAGS_AT),
+                keys,
+                0,
+                firstKeyBytes());
     }
 
     /** Returns the stored length of its first key. */

@@ -16,11 +16,11 @@ public final class IndexMemory {
     private final AdmissionFilter requested;
     /** Ordered by last use; guarded by this. */
     private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+
     private long bytes; // guarded by this
 
     /** @param segment the file, by identity */
-    private record Key(Object segment, long offset) {
-    }
+    private record Key(Object segment, long offset) {}
 
     /** A cached object that belongs to an offset in a file; immutable or thread-safe. */
     public interface Entry {

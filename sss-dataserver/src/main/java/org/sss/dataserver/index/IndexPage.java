@@ -76,11 +76,16 @@ public final class IndexPage implements IndexMemory.Entry {
     public static IndexPage decode(byte[] bytes, int run, Pointer pointer, long dataBytes, long indexBytes) {
         check(bytes.length >= HEADER_BYTES && BigEndian.getInt(bytes, 0) == crc(bytes), "the checksum is wrong");
         int entries = BigEndian.getInt(bytes, ENTRIES_AT);
-        check(entries >= 0 && entries <= (bytes.length - HEADER_BYTES) / ENTRY_BYTES, "its header has " + entries + " entries");
+        check(
+                entries >= 0 && entries <= (bytes.length - HEADER_BYTES) / ENTRY_BYTES,
+                "its header has " + entries + " entries");
         IndexPage page = new IndexPage(bytes);
-        check(page.isAt(pointer, run), "its header has run " + BigEndian.getInt(bytes, RUN_AT) + ", level " + page.level
-                + ", from block " + page.first + " on");
-        check(page.level == 0 ? page.isSound(0, dataBytes) : page.isSound(dataBytes, indexBytes) && page.isOrdered(),
+        check(
+                page.isAt(pointer, run),
+                "its header has run " + BigEndian.getInt(bytes, RUN_AT) + ", level " + page.level + ", from block "
+                        + page.first + " on");
+        check(
+                page.level == 0 ? page.isSound(0, dataBytes) : page.isSound(dataBytes, indexBytes) && page.isOrdered(),
                 "its entries do not fit the file");
         return page;
     }
@@ -99,7 +104,10 @@ public final class IndexPage implements IndexMemory.Entry {
 
     /** Returns true if it is the page of that run that {@code pointer} describes. */
     public boolean isAt(Pointer pointer, int run) {
-        return level == pointer.level && first == pointer.first && bytes.length == pointer.bytes && BigEndian.getInt(bytes, RUN_AT) == run;
+        return level == pointer.level
+                && first == pointer.first
+                && bytes.length == pointer.bytes
+                && BigEndian.getInt(bytes, RUN_AT) == run;
     }
 
     /**
@@ -110,8 +118,11 @@ public final class IndexPage implements IndexMemory.Entry {
         long keyEnd = 0;
         for (int i = 0; i < entries; i++) {
             long next = BigEndian.getInt(bytes, entry(i) + KEY_END_AT);
-            if (next < keyEnd || keysAt + next > bytes.length
-                    || offset(i) < from || length(i) <= 0 || offset(i) > to - length(i)) {
+            if (next < keyEnd
+                    || keysAt + next > bytes.length
+                    || offset(i) < from
+                    || length(i) <= 0
+                    || offset(i) > to - length(i)) {
                 return false;
             }
             keyEnd = next;
@@ -242,7 +253,8 @@ public final class IndexPage implements IndexMemory.Entry {
 
     /** Returns true if both have the same first key with the same flags. */
     public boolean startsLike(int entry, IndexPage other) {
-        return other.entries > 0 && flags(entry) == other.flags(0)
+        return other.entries > 0
+                && flags(entry) == other.flags(0)
                 && Arrays.equals(bytes, keyFrom(entry), keyTo(entry), other.bytes, other.keyFrom(0), other.keyTo(0));
     }
 

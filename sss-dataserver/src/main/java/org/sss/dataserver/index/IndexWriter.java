@@ -45,7 +45,8 @@ public final class IndexWriter {
     }
 
     /** Adds the next block; arguments as in {@link BlockIndexBuilder#add}. */
-    public void add(long offset, int length, int tuples, int flags, byte[] key, int keyOffset, int keyLength) throws IOException {
+    public void add(long offset, int length, int tuples, int flags, byte[] key, int keyOffset, int keyLength)
+            throws IOException {
         makeRoom(0, keyLength);
         levels.get(0).add(offset, length, tuples, flags, key, keyOffset, keyLength);
         blocks++;

@@ -23,6 +23,7 @@ public final class SubBlockIndex implements IndexMemory.Entry {
     private static final int SUB_BLOCK_BYTES = 1 << 10;
     /** With fewer sub-blocks nothing is gained. */
     private static final int MIN_COUNT = 4;
+
     private static final int OBJECT_BYTES = 250;
 
     private final byte[] common;
@@ -30,6 +31,7 @@ public final class SubBlockIndex implements IndexMemory.Entry {
     private final long[] prefixes;
     /** Where each starts, relative to the start of the block; then where the last one ends. */
     private final int[] offsets;
+
     private final int[] checksums;
 
     private SubBlockIndex(byte[] common, int count, long[] prefixes, int[] offsets, int[] checksums) {
@@ -46,7 +48,10 @@ public final class SubBlockIndex implements IndexMemory.Entry {
      */
     public static SubBlockIndex of(BlockReader block) {
         int maxCount = block.plainLength() / SUB_BLOCK_BYTES + 1;
-        if (maxCount < MIN_COUNT || block.compression() != Compression.NONE || block.continuesPrevious() || block.continuesInNext()) {
+        if (maxCount < MIN_COUNT
+                || block.compression() != Compression.NONE
+                || block.continuesPrevious()
+                || block.continuesInNext()) {
             return null;
         }
         long[] prefixes = new long[maxCount];
@@ -63,7 +68,9 @@ public final class SubBlockIndex implements IndexMemory.Entry {
             entryAt = block.valueOffset() + block.valueLength() - block.blockOffset();
         }
         offsets[count] = entryAt;
-        return count < MIN_COUNT ? null : new SubBlockIndex(common, count, prefixes, offsets, checksums(block, offsets, count));
+        return count < MIN_COUNT
+                ? null
+                : new SubBlockIndex(common, count, prefixes, offsets, checksums(block, offsets, count));
     }
 
     /**
@@ -82,7 +89,10 @@ public final class SubBlockIndex implements IndexMemory.Entry {
         CRC32C crc = new CRC32C();
         for (int subBlock = 0; subBlock < count; subBlock++) {
             crc.reset();
-            crc.update(block.blockArray(), block.blockOffset() + offsets[subBlock], offsets[subBlock + 1] - offsets[subBlock]);
+            crc.update(
+                    block.blockArray(),
+                    block.blockOffset() + offsets[subBlock],
+                    offsets[subBlock + 1] - offsets[subBlock]);
             checksums[subBlock] = (int) crc.getValue();
         }
         return checksums;

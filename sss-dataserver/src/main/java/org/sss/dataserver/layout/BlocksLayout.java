@@ -21,8 +21,7 @@ public final class BlocksLayout implements StorageLayout {
     @Override
     public Segment restore(Group group, CommittedSegment committed) {
         Path file = group.directory().resolve(DataDirectory.sealedName(committed.subgroup(), committed.number()));
-        throw group.fileSegment(committed.subgroup(), committed.number(), file)
-                .corrupt("the file is missing", null);
+        throw group.fileSegment(committed.subgroup(), committed.number(), file).corrupt("the file is missing", null);
     }
 
     @Override

@@ -23,7 +23,8 @@ import org.sss.dataserver.process.DataServerConfig;
 /**
  * Buffers the blocks of a subgroup in memory while memory is free, spills them to its segment file otherwise, and
  * merges the buffered blocks when it is sealed. Large tuples are spilled early. Temporary groups are usually read once,
- * so their runs are not merged. Of them, and of groups in memory, blocks that were not spilled stay in memory. Used by its storage thread only.
+ * so their runs are not merged. Of them, and of groups in memory, blocks that were not spilled stay in memory. Used by
+ * its storage thread only.
  *
  * <pre>
  *   put --fits the budget--> buffered, run by run --seal: merged--> few runs --> segment file, or memory if they are to stay
@@ -115,7 +116,9 @@ final class BlocksWriter implements SubgroupWriter {
 
     /** Writes blocks of {@code run} until the subgroup buffers no more than {@code restBytes}. */
     private void writeBuffered(OpenRun run, long restBytes) throws IOException {
-        for (BufferedBlock next; bufferedBytes - file.pendingCost() > restBytes && (next = run.buffered().poll()) != null; ) {
+        for (BufferedBlock next;
+                bufferedBytes - file.pendingCost() > restBytes
+                        && (next = run.buffered().poll()) != null; ) {
             file.take(run, next);
         }
         file.flush();
@@ -183,7 +186,10 @@ final class BlocksWriter implements SubgroupWriter {
         return seal(file);
     }
 
-    /** Reserves memory for the buffered blocks; of a group that ends with the process, spills some of them rather than all. */
+    /**
+     * Reserves memory for the buffered blocks; of a group that ends with the process, spills some of them rather than
+     * all.
+     */
     private boolean reserve() throws IOException {
         while (bufferedBytes > 0) {
             if (memory.reserve(bufferedBytes)) {
@@ -200,8 +206,13 @@ final class BlocksWriter implements SubgroupWriter {
     private SealResult seal(RunTarget target) throws IOException {
         DataServerConfig config = group.storage().config();
         boolean unmerged = group.isTemporary() && runs.all().size() <= MAX_UNMERGED_RUNS;
-        RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup.number(), config,
-                unmerged ? 1 : config.merging().maxRuns(), thread.validator(), runs, target);
+        RunSealing sealing = new RunSealing(
+                "group " + group.id() + ", subgroup " + subgroup.number(),
+                config,
+                unmerged ? 1 : config.merging().maxRuns(),
+                thread.validator(),
+                runs,
+                target);
         sealing.run();
         return target.seal(sealing);
     }

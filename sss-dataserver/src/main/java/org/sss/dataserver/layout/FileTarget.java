@@ -52,8 +52,13 @@ public final class FileTarget implements RunTarget {
     private SegmentWriter file() throws IOException {
         if (file == null) {
             group.checkUsable();
-            file = new SegmentWriter(group.storage().config().writing().writer(), group.makeDirectory().resolve(DataDirectory.temporaryName(subgroup, number)),
-                    group.disk().isSynced(), new ExternalBlockSorter(scratch(), ExternalBlockSorter.MEMORY_BYTES), validator.stage(), free);
+            file = new SegmentWriter(
+                    group.storage().config().writing().writer(),
+                    group.makeDirectory().resolve(DataDirectory.temporaryName(subgroup, number)),
+                    group.disk().isSynced(),
+                    new ExternalBlockSorter(scratch(), ExternalBlockSorter.MEMORY_BYTES),
+                    validator.stage(),
+                    free);
         }
         return file;
     }
@@ -111,8 +116,8 @@ public final class FileTarget implements RunTarget {
     SealResult seal(RunSealing made, List<RunInfo> runs) throws IOException {
         Manifest manifest = new Manifest(Manifest.VERSION, group.id(), group.identity(), subgroup, number, runs);
         file.seal(manifest, made::keyContinuesAt, group.disk());
-        CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
-                Files.size(file.file()));
+        CommittedSegment committed = new CommittedSegment(
+                subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(), Files.size(file.file()));
         return new SealResult(committed, made.attempts(), new SealedFile(file.file()));
     }
 

@@ -19,8 +19,8 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * Committed runs of a group that ends with the process: runs that were spilled, even partly, in a file, the others in memory. None of it
- * outlives the process, so the file keeps its temporary name. One thread at a time.
+ * Committed runs of a group that ends with the process: runs that were spilled, even partly, in a file, the others in
+ * memory. None of it outlives the process, so the file keeps its temporary name. One thread at a time.
  */
 public final class HybridTarget implements RunTarget {
     private final MemoryTarget memory;
@@ -56,12 +56,20 @@ public final class HybridTarget implements RunTarget {
         if (unspilled.isEmpty()) {
             return file.seal(made);
         }
-        SealResult inFile = file.seal(made, made.runs().stream().filter(run -> !memory.has(run)).toList());
+        SealResult inFile = file.seal(
+                made, made.runs().stream().filter(run -> !memory.has(run)).toList());
         SealResult inMemory = memory.seal(made, unspilled);
         CommittedSegment segment = inMemory.segment();
         Stored stored = segment.stored().plus(inFile.segment().stored());
-        return new SealResult(new CommittedSegment(segment.subgroup(), segment.number(), segment.layout(), stored,
-                inFile.segment().fileBytes()), made.attempts(), new Contents(inMemory.contents(), file.asTemporary()));
+        return new SealResult(
+                new CommittedSegment(
+                        segment.subgroup(),
+                        segment.number(),
+                        segment.layout(),
+                        stored,
+                        inFile.segment().fileBytes()),
+                made.attempts(),
+                new Contents(inMemory.contents(), file.asTemporary()));
     }
 
     private record Contents(SealResult.Contents memory, FileSegment file) implements SealResult.Contents {

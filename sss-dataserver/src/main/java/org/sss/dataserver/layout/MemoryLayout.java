@@ -74,7 +74,12 @@ public final class MemoryLayout implements StorageLayout {
 
     @Override
     public Segment restore(Group group, CommittedSegment committed) {
-        return new LostSegment(group.id(), committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.NOT_FOUND,
+        return new LostSegment(
+                group.id(),
+                committed.subgroup(),
+                committed.number(),
+                committed.stored().tuples(),
+                ErrorCode.NOT_FOUND,
                 "was stored in memory and is lost since the restart of the data server at "
                         + group.storage().directory().root() + "; run the job that wrote it again");
     }

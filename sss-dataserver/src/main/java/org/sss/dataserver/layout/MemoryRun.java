@@ -53,8 +53,11 @@ public final class MemoryRun implements BlockRun {
 
     @Override
     public SssException corrupt(String what, Throwable cause) {
-        return new SssException(ErrorCode.CORRUPT, segment + ", " + info() + " is damaged: " + what
-                + ". Check the memory of this machine; drop the group and run the job that wrote it again", cause);
+        return new SssException(
+                ErrorCode.CORRUPT,
+                segment + ", " + info() + " is damaged: " + what
+                        + ". Check the memory of this machine; drop the group and run the job that wrote it again",
+                cause);
     }
 
     @Override

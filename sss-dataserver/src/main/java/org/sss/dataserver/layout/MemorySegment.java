@@ -20,14 +20,14 @@ public final class MemorySegment extends Segment {
      *
      * @param index of all of them
      */
-    public record StoredRun(RunInfo info, IndexPage index, List<ByteBuf> blocks) {
-    }
+    public record StoredRun(RunInfo info, IndexPage index, List<ByteBuf> blocks) {}
 
     private final MemoryLayout layout;
     private final List<StoredRun> runs;
     private final long cost;
     /** Number of open runs, plus one for the segment itself until it ends; guarded by this. */
     private int users = 1;
+
     private volatile SssException ended;
 
     /** @param cost of {@code runs} in the budget */

@@ -81,13 +81,17 @@ public final class MemoryTarget implements RunTarget {
         List<MemorySegment.StoredRun> inMemory = new ArrayList<>();
         for (RunInfo run : runs) {
             List<BufferedBlock> ofRun = blocks.getOrDefault(run.run(), List.of());
-            inMemory.add(new MemorySegment.StoredRun(run, index(run, ofRun, made.keyContinuesAt(run)),
+            inMemory.add(new MemorySegment.StoredRun(
+                    run,
+                    index(run, ofRun, made.keyContinuesAt(run)),
                     ofRun.stream().map(BufferedBlock::block).toList()));
         }
         MemorySegment segment = new MemorySegment(layout, group.id(), subgroup, number, inMemory, cost);
         layout.add(segment);
         Stored stored = runs.stream().map(RunInfo::stored).reduce(Stored.NONE, Stored::plus);
-        return new SealResult(new CommittedSegment(subgroup, number, DataServerConfig.Layout.MEMORY, stored, 0), made.attempts(),
+        return new SealResult(
+                new CommittedSegment(subgroup, number, DataServerConfig.Layout.MEMORY, stored, 0),
+                made.attempts(),
                 new SealedInMemory(segment));
     }
 
@@ -99,14 +103,20 @@ public final class MemoryTarget implements RunTarget {
             ByteBuf block = buffered.block();
             BlockStats stats = BlockStats.of(block);
             found.add(stats);
-            int flags = (block.getByte(block.readerIndex() + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
-                    ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
+            int flags =
+                    (block.getByte(block.readerIndex() + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS)
+                                    != 0
+                            ? IndexPage.FLAG_CONTINUES_PREVIOUS
+                            : 0;
             flags |= keyContinuesAt.get(i) ? IndexPage.FLAG_KEY_CONTINUES : 0;
             index.add(i, stats.bytes(), stats.tuples(), flags, buffered.firstKey(), 0, buffered.firstKey().length);
         }
         if (!run.isOf(found)) {
-            throw new SssException(ErrorCode.INTERNAL, "group " + group.id() + ", subgroup " + subgroup + ": memory has " + found + " of "
-                    + run + ", of which " + run.counts() + " were put; nothing of the group was committed, drop it and run the job again");
+            throw new SssException(
+                    ErrorCode.INTERNAL,
+                    "group " + group.id() + ", subgroup " + subgroup + ": memory has " + found + " of " + run
+                            + ", of which " + run.counts()
+                            + " were put; nothing of the group was committed, drop it and run the job again");
         }
         return new IndexPage(index.build(0, 0, 0));
     }

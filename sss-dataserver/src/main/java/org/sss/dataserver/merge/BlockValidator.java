@@ -68,7 +68,8 @@ public final class BlockValidator implements AutoCloseable {
     private boolean trustEnds(ByteBuf block) {
         int at = block.readerIndex();
         int length = block.readableBytes();
-        if (length < 4 * END_BYTES || block.getByte(at + BlockFormat.COMPRESSION_AT) != BlockFormat.COMPRESSION_NONE
+        if (length < 4 * END_BYTES
+                || block.getByte(at + BlockFormat.COMPRESSION_AT) != BlockFormat.COMPRESSION_NONE
                 || block.getInt(at + BlockFormat.DATA_BYTES_AT) == 0) {
             return false;
         }
@@ -163,12 +164,16 @@ public final class BlockValidator implements AutoCloseable {
         }
         int cut = reader.valueContinues() ? 1 : 0;
         if (entries == 0 || reader.tupleCount() != entries - cut) {
-            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header has " + reader.tupleCount()
-                    + " tuples, its entries have " + (entries - cut));
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "damaged block: its header has " + reader.tupleCount() + " tuples, its entries have "
+                            + (entries - cut));
         }
         if (reader.dataBytes() != 0 && reader.dataBytes() != dataBytes) {
-            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header has " + reader.dataBytes()
-                    + " bytes of keys and values, its entries have " + dataBytes);
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "damaged block: its header has " + reader.dataBytes()
+                            + " bytes of keys and values, its entries have " + dataBytes);
         }
         noteEnds(length);
     }
@@ -179,19 +184,25 @@ public final class BlockValidator implements AutoCloseable {
         int offset = reader.keyOffset();
         int length = reader.keyLength();
         if (length > BlockFormat.MAX_KEY_BYTES) {
-            throw new SssException(ErrorCode.CORRUPT, "entry " + entries + " (from 0 on) has a key of " + length + " bytes, the maximum is "
-                    + BlockFormat.MAX_KEY_BYTES);
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "entry " + entries + " (from 0 on) has a key of " + length + " bytes, the maximum is "
+                            + BlockFormat.MAX_KEY_BYTES);
         }
         long before = keyPrefix;
         keyPrefix = BigEndian.prefix(array, offset, length);
         int order = entries == 0 ? -1 : Long.compareUnsigned(before, keyPrefix);
         if (order == 0) {
-            order = Arrays.compareUnsigned(array, lastKeyOffset, lastKeyOffset + lastKeyLength, array, offset, offset + length);
+            order = Arrays.compareUnsigned(
+                    array, lastKeyOffset, lastKeyOffset + lastKeyLength, array, offset, offset + length);
         }
         if (order >= 0) {
-            throw new SssException(ErrorCode.CORRUPT, "its keys do not ascend: that of entry " + entries + " (from 0 on) is " + (order == 0
-                    ? "marked as new, but equal to the one before" : "below the one before") + "; the writer of a block must"
-                    + " write each key once, in ascending order of their bytes as unsigned");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "its keys do not ascend: that of entry " + entries + " (from 0 on) is "
+                            + (order == 0 ? "marked as new, but equal to the one before" : "below the one before")
+                            + "; the writer of a block must"
+                            + " write each key once, in ascending order of their bytes as unsigned");
         }
         lastKeyOffset = offset;
         lastKeyLength = length;
@@ -271,7 +282,8 @@ public final class BlockValidator implements AutoCloseable {
     }
 
     boolean firstKeyStartsWith(byte[] key, int length) {
-        return firstKeyLength >= length && Arrays.equals(firstKeyArray, firstKeyOffset, firstKeyOffset + length, key, 0, length);
+        return firstKeyLength >= length
+                && Arrays.equals(firstKeyArray, firstKeyOffset, firstKeyOffset + length, key, 0, length);
     }
 
     /** Valid while the block is loaded. */

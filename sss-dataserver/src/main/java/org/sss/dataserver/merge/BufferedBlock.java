@@ -15,7 +15,9 @@ public record BufferedBlock(byte[] firstKey, ByteBuf block) {
     /** Approximate bytes of the objects around the block. */
     private static final int OVERHEAD_BYTES = 256;
 
-    /** Shares the readable bytes of {@code block}, which was packed in this process and is loaded in {@code validator}. */
+    /**
+     * Shares the readable bytes of {@code block}, which was packed in this process and is loaded in {@code validator}.
+     */
     public static BufferedBlock packed(BlockValidator validator, ByteBuf block) {
         boolean isAlone = block.isDirect() && block.nioBufferCount() == 1;
         return isAlone ? new BufferedBlock(validator.indexedKey(), block.retain()) : copy(validator, block);
@@ -24,8 +26,11 @@ public record BufferedBlock(byte[] firstKey, ByteBuf block) {
     /** Copies the readable bytes of {@code block}, of which {@code validator} may have loaded only the ends. */
     private static BufferedBlock copy(BlockValidator validator, ByteBuf block) {
         int length = block.readableBytes();
-        return new BufferedBlock(validator.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
-                .writeBytes(block, block.readerIndex(), length));
+        return new BufferedBlock(
+                validator.indexedKey(),
+                PooledByteBufAllocator.DEFAULT
+                        .directBuffer(length, length)
+                        .writeBytes(block, block.readerIndex(), length));
     }
 
     /** Copies the block from {@code validator}, which has loaded all of it: there it is in the processor's cache. */
@@ -37,8 +42,9 @@ public record BufferedBlock(byte[] firstKey, ByteBuf block) {
     /** Copies the block that is loaded in {@code validator} and stored at {@code bytes[offset]}. */
     public static BufferedBlock copy(BlockValidator validator, byte[] bytes, int offset) {
         int length = validator.blockBytes();
-        return new BufferedBlock(validator.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
-                .writeBytes(bytes, offset, length));
+        return new BufferedBlock(
+                validator.indexedKey(),
+                PooledByteBufAllocator.DEFAULT.directBuffer(length, length).writeBytes(bytes, offset, length));
     }
 
     /** Returns the cost in the budget of the block loaded in {@code validator}. */

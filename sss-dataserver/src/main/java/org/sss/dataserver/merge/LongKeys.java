@@ -37,7 +37,8 @@ final class LongKeys implements AutoCloseable {
     void put(int slot, ByteBuffer key) {
         try {
             if (file == null) {
-                file = FileChannel.open(scratch, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                file = FileChannel.open(
+                        scratch, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 Disk.delete(scratch);
             }
             for (long at = at(slot); key.hasRemaining(); ) {

@@ -50,7 +50,8 @@ final class MergeFile {
 
     private static SssException error(String doing, Path file, IOException e) {
         return e instanceof ClosedByInterruptException
-                ? new SssException(ErrorCode.CANCELLED, "interrupted: cannot " + doing + ", file " + file, e) : Disk.error(doing, file, e);
+                ? new SssException(ErrorCode.CANCELLED, "interrupted: cannot " + doing + ", file " + file, e)
+                : Disk.error(doing, file, e);
     }
 
     /** One of the runs: blocks of these lengths, from offset {@code at} on. */
@@ -141,8 +142,8 @@ final class MergeFile {
         }
 
         private static FileChannel openUnnamed(Path file) throws IOException {
-            FileChannel opened = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-                    StandardOpenOption.WRITE);
+            FileChannel opened = FileChannel.open(
+                    file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
             Disk.delete(file);
             return opened;
         }
@@ -182,7 +183,9 @@ final class MergeFile {
             flush();
             read = true;
             MergeFile merged = new MergeFile(file, DataFile.of(channel));
-            int batchBytes = Math.max(4096, Math.min(config.merging().batchBytes(), config.merging().bytes() / runs.size()));
+            int batchBytes = Math.max(
+                    4096,
+                    Math.min(config.merging().batchBytes(), config.merging().bytes() / runs.size()));
             List<BlockSource> sources = new ArrayList<>();
             long at = 0;
             for (int[] run : runs) {

@@ -15,10 +15,12 @@ import org.sss.dataserver.process.DataServerConfig;
 public final class MergeMemory {
     /** Each scan gets this much while any is left. */
     static final long MIN_BYTES = 512 << 10;
+
     private static final int SHARE_DIVISOR = 4;
     private static final int FEWEST_RUNS = 16;
     /** A block of a run, and a page of its index. */
     private static final int BYTES_FOR_A_RUN = 40 << 10;
+
     private static final int PROCESS_DIVISOR = 8;
     /** The limit is for scans that merge less than they could; this many times the limit is half of the process. */
     private static final int LIMITS = PROCESS_DIVISOR / 2;
@@ -57,8 +59,11 @@ public final class MergeMemory {
     }
 
     private static SssException overloaded(long taken) {
-        return new SssException(ErrorCode.OVERLOADED, "the data server merges runs for other scans, which takes " + (taken >> 20)
-                + " MiB, half of its memory; try again later, scan fewer subgroups at once, or give the node a larger heap");
+        return new SssException(
+                ErrorCode.OVERLOADED,
+                "the data server merges runs for other scans, which takes " + (taken >> 20)
+                        + " MiB, half of its memory; try again later, scan fewer subgroups at once, or give the node a "
+                        + "larger heap");
     }
 
     public long outBytes() {
@@ -77,8 +82,10 @@ public final class MergeMemory {
 
         /** Returns the settings of a merge that needs no more than this share. */
         public DataServerConfig of(DataServerConfig config) {
-            return isAll ? config : config.withMerge((int) Math.min(config.merging().bytes(), bytes / 2),
-                    (int) Math.min(config.merging().maxRuns(), Math.max(FEWEST_RUNS, bytes / BYTES_FOR_A_RUN)));
+            return isAll
+                    ? config
+                    : config.withMerge((int) Math.min(config.merging().bytes(), bytes / 2), (int)
+                            Math.min(config.merging().maxRuns(), Math.max(FEWEST_RUNS, bytes / BYTES_FOR_A_RUN)));
         }
 
         /** Idempotent. */

@@ -32,9 +32,11 @@ public final class OpenRun {
     private byte[] firstKey;
     /** The last key, or its prefix if it is long. */
     private byte[] lastKey = new byte[64];
+
     private int lastKeyLength;
     /** Slot of the last key in {@code longKeys}; -1 if no key was long. */
     private int longKeySlot = -1;
+
     private boolean valueOpen;
     private boolean keyContinues;
     private final BitSet keyContinuesAt = new BitSet();
@@ -119,13 +121,19 @@ public final class OpenRun {
         int order = blocks == 0 ? 1 : orderOf(block);
         keyContinues = blocks > 0 && order == 0;
         if (order < 0) {
-            throw new SssException(ErrorCode.CORRUPT, "block " + blocks + " of " + this
-                    + " starts with a key below the last key of the block before; the writer must send sorted blocks in order");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "block " + blocks + " of " + this
+                            + " starts with a key below the last key of the block before; the writer must send sorted "
+                            + "blocks in order");
         }
         if (block.continuesPrevious() != valueOpen || valueOpen && order != 0) {
-            throw new SssException(ErrorCode.CORRUPT, "block " + blocks + " of " + this + (valueOpen
-                    ? " does not continue the value that the block before started"
-                    : " continues a value that no block before it started"));
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "block " + blocks + " of " + this
+                            + (valueOpen
+                                    ? " does not continue the value that the block before started"
+                                    : " continues a value that no block before it started"));
         }
     }
 
@@ -155,7 +163,8 @@ public final class OpenRun {
         keyContinuesAt.set(blocks, keyContinues);
         if (blocks++ == 0) {
             int at = block.firstKeyOffset();
-            firstKey = Arrays.copyOfRange(block.keyArray(), at, at + Math.min(block.firstKeyLength(), RunInfo.MAX_KEY_BYTES));
+            firstKey = Arrays.copyOfRange(
+                    block.keyArray(), at, at + Math.min(block.firstKeyLength(), RunInfo.MAX_KEY_BYTES));
         }
         largestBlockBytes = Math.max(largestBlockBytes, block.blockBytes());
         mergeBytes = Math.max(mergeBytes, block.mergeBytes());
@@ -181,9 +190,16 @@ public final class OpenRun {
     /** @throws SssException {@link ErrorCode#CORRUPT} when its last value is not complete */
     public RunInfo finish() {
         if (valueOpen) {
-            throw new SssException(ErrorCode.CORRUPT, this + " ends after " + blocks + " blocks in the middle of a value");
+            throw new SssException(
+                    ErrorCode.CORRUPT, this + " ends after " + blocks + " blocks in the middle of a value");
         }
-        return new RunInfo(number, attempt, sequence, new RunInfo.Size(blocks, tuples, dataBytes, storedBytes), firstKey, Arrays.copyOf(lastKey, storedLength(lastKeyLength)));
+        return new RunInfo(
+                number,
+                attempt,
+                sequence,
+                new RunInfo.Size(blocks, tuples, dataBytes, storedBytes),
+                firstKey,
+                Arrays.copyOf(lastKey, storedLength(lastKeyLength)));
     }
 
     @Override

@@ -20,8 +20,8 @@ public final class OpenRuns implements AutoCloseable {
      * A run that is partly in the file is completed there, so it goes first, and others stay in memory; then the
      * largest.
      */
-    private static final Comparator<Holder> SPILL_ORDER =
-            Comparator.comparing(Holder::whole).thenComparing(Comparator.comparingLong(Holder::bytes).reversed());
+    private static final Comparator<Holder> SPILL_ORDER = Comparator.comparing(Holder::whole)
+            .thenComparing(Comparator.comparingLong(Holder::bytes).reversed());
 
     /** A run with the bytes of its blocks in memory, summed up once, and not in each comparison. */
     private record Holder(OpenRun run, boolean whole, long bytes) {
@@ -91,7 +91,12 @@ public final class OpenRuns implements AutoCloseable {
      * few.
      */
     public List<OpenRun> inSpillOrder() {
-        return all().stream().filter(run -> !run.buffered().isEmpty()).map(Holder::new).sorted(SPILL_ORDER).map(Holder::run).toList();
+        return all().stream()
+                .filter(run -> !run.buffered().isEmpty())
+                .map(Holder::new)
+                .sorted(SPILL_ORDER)
+                .map(Holder::run)
+                .toList();
     }
 
     /** Ends writing. Idempotent. */

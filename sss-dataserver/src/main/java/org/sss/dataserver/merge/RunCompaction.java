@@ -24,6 +24,7 @@ public final class RunCompaction {
     private static final int RUN_BYTES = 1 << 10;
     /** Merging fewer would take too many passes, whatever the size of their blocks. */
     private static final int FEWEST_RUNS = 16;
+
     private static final AtomicLong NEXT_FILE = new AtomicLong();
 
     private final DataServerConfig config;
@@ -52,7 +53,8 @@ public final class RunCompaction {
      * @param mergeBytes the sum of {@link #mergeBytes(RunInfo)}
      */
     public RunReduction start(List<BlockSource> runs, long mergeBytes) {
-        return new RunReduction(this, runs, mergeBytes <= config.merging().bytes() ? runs.size() : maxRuns(mergeBytes / runs.size()));
+        return new RunReduction(
+                this, runs, mergeBytes <= config.merging().bytes() ? runs.size() : maxRuns(mergeBytes / runs.size()));
     }
 
     /**

@@ -18,6 +18,7 @@ public final class RunReduction implements AutoCloseable {
     private final int maxRuns;
     /** The runs of this pass; those before {@link #done} are owned by a merge. */
     private List<BlockSource> runs;
+
     private int done;
     private int tooMany;
     private Path file;

@@ -41,7 +41,13 @@ public final class RunSealing {
      * @param maxMergeRuns the maximum that is merged into one; 1 if all stay as they are
      * @param open  all of them committed
      */
-    public RunSealing(String label, DataServerConfig config, int maxMergeRuns, BlockValidator validator, OpenRuns open, RunTarget target) {
+    public RunSealing(
+            String label,
+            DataServerConfig config,
+            int maxMergeRuns,
+            BlockValidator validator,
+            OpenRuns open,
+            RunTarget target) {
         this.label = label;
         this.config = config;
         this.maxMergeRuns = maxMergeRuns;
@@ -53,7 +59,9 @@ public final class RunSealing {
     /** @throws SssException {@link ErrorCode#INTERNAL} when tuples were lost or duplicated */
     public void run() throws IOException {
         for (List<OpenRun> batch : batches(open.inValueOrder())) {
-            batch.forEach(run -> count(run.attempt(), new Stored(run.totals().tuples(), run.totals().dataBytes(), 0, 0, 0)));
+            batch.forEach(run -> count(
+                    run.attempt(),
+                    new Stored(run.totals().tuples(), run.totals().dataBytes(), 0, 0, 0)));
             RunInfo info = batch.size() == 1 ? finish(batch.get(0)) : merge(batch);
             count(info.attempt(), new Stored(0, 0, info.storedBytes(), info.blocks(), 1));
             made.add(info);
@@ -86,7 +94,10 @@ public final class RunSealing {
         long mergeBytes = 0;
         for (OpenRun run : ordered) {
             mergeBytes += run.mergeBytes();
-            if (batch.isEmpty() || !run.isWhollyBuffered() || !batch.get(0).isWhollyBuffered() || isFull(batch, mergeBytes)) {
+            if (batch.isEmpty()
+                    || !run.isWhollyBuffered()
+                    || !batch.get(0).isWhollyBuffered()
+                    || isFull(batch, mergeBytes)) {
                 batch = new ArrayList<>();
                 batches.add(batch);
                 mergeBytes = run.mergeBytes();
@@ -98,7 +109,8 @@ public final class RunSealing {
 
     /** A merge has one block of each run in memory. */
     private boolean isFull(List<OpenRun> batch, long mergeBytes) {
-        return batch.size() >= maxMergeRuns || batch.size() > 1 && mergeBytes > config.merging().bytes();
+        return batch.size() >= maxMergeRuns
+                || batch.size() > 1 && mergeBytes > config.merging().bytes();
     }
 
     private RunInfo finish(OpenRun run) throws IOException {

@@ -8,8 +8,7 @@ import java.util.function.Consumer;
  * Stateless.
  */
 public final class Closing {
-    private Closing() {
-    }
+    private Closing() {}
 
     public static void all(Runnable... closes) {
         each(List.of(closes), Runnable::run);

@@ -8,7 +8,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** Settings of a data server. Immutable. */
-public record DataServerConfig(Threads threads, Writing writing, OpenSegments open, Requests requests, Merging merging) {
+public record DataServerConfig(
+        Threads threads, Writing writing, OpenSegments open, Requests requests, Merging merging) {
     private static final long AMPLE_MEMORY_BYTES = 512L << 20;
     private static final int AMPLE_OPEN_SEGMENTS = 1024;
     /**
@@ -68,7 +69,8 @@ public record DataServerConfig(Threads threads, Writing writing, OpenSegments op
      * @param fleetingBytes 0; or the directory is not read again after this server is closed, and up to this many bytes
      *                      of one commit and subgroup stay in memory, without a file, while memory is free
      */
-    public record Writing(Durability durability, Layout layout, SegmentFileWriter writer, long memoryBytes, long fleetingBytes) {
+    public record Writing(
+            Durability durability, Layout layout, SegmentFileWriter writer, long memoryBytes, long fleetingBytes) {
         public Writing {
             Objects.requireNonNull(durability, "durability");
             Objects.requireNonNull(layout, "layout");
@@ -127,16 +129,21 @@ public record DataServerConfig(Threads threads, Writing writing, OpenSegments op
 
     public static DataServerConfig defaults() {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        return new DataServerConfig(new Threads(threads, threads),
+        return new DataServerConfig(
+                new Threads(threads, threads),
                 new Writing(Durability.COMMIT, Layout.BLOCKS, SegmentFileWriter.DIRECT, defaultMemoryBytes(), 0),
-                new OpenSegments(defaultOpenSegments(openFilesLimit()), Runtime.getRuntime().maxMemory() / 16),
-                new Requests(4096, 4096, Duration.ofSeconds(30), Duration.ofMinutes(10)), new Merging(256 << 10, 16 << 20, 1000));
+                new OpenSegments(
+                        defaultOpenSegments(openFilesLimit()),
+                        Runtime.getRuntime().maxMemory() / 16),
+                new Requests(4096, 4096, Duration.ofSeconds(30), Duration.ofMinutes(10)),
+                new Merging(256 << 10, 16 << 20, 1000));
     }
 
     /** Returns the limit of this process, as {@code ulimit -n} reports it. */
     private static long openFilesLimit() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-                ? system.getMaxFileDescriptorCount() : Long.MAX_VALUE;
+                ? system.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
     }
 
     /** Leaves descriptors for new files and connections. */
@@ -212,7 +219,8 @@ public record DataServerConfig(Threads threads, Writing writing, OpenSegments op
 
     private static void atLeast(int min, long value, String name) {
         if (value < min) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT,
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
                     "data server: " + name + " is " + value + ", it must be at least " + min);
         }
     }

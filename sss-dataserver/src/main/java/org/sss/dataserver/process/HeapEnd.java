@@ -11,8 +11,7 @@ import org.sss.kvs.process.HeapEndStack;
 public final class HeapEnd {
     private static final Logger LOG = LoggerFactory.getLogger(HeapEnd.class);
 
-    private HeapEnd() {
-    }
+    private HeapEnd() {}
 
     /** Starts to record; without it, there are no stacks. */
     public static void watch() {

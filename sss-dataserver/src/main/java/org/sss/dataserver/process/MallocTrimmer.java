@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
 final class MallocTrimmer {
     /** A smaller amount is not worth the call. */
     static final long MIN_BYTES = 32L << 20;
+
     private static final int PATIENCE_MILLIS = 500;
 
     private final LongSupplier usedBytes;
@@ -26,6 +27,7 @@ final class MallocTrimmer {
     private final Runnable giveBack;
     /** Maximum in use since memory was last returned; races may lose some of it. */
     private volatile long peakBytes;
+
     private final AtomicBoolean waiting = new AtomicBoolean();
 
     /**

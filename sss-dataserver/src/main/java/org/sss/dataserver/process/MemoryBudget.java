@@ -47,9 +47,12 @@ public final class MemoryBudget {
     public static void checkPossible(long bytes) {
         long possible = PlatformDependent.maxDirectMemory() / 4 * 3;
         if (bytes > possible) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "memory for tuples (data.memory) is " + bytes
-                    + " bytes, the maximum is " + possible + ": three quarters of the direct memory of this JVM. Give it a"
-                    + " larger heap, or -XX:MaxDirectMemorySize");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "memory for tuples (data.memory) is " + bytes
+                            + " bytes, the maximum is " + possible
+                            + ": three quarters of the direct memory of this JVM. Give it a"
+                            + " larger heap, or -XX:MaxDirectMemorySize");
         }
     }
 

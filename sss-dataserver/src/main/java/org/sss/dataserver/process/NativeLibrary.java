@@ -19,22 +19,24 @@ public final class NativeLibrary {
      */
     private static final String[] DIRECTORIES_OF_OTHERS = {"io.netty.native.workdir", "ZstdTempFolder"};
 
-    private NativeLibrary() {
-    }
+    private NativeLibrary() {}
 
     /**
      * Loads it. If {@code java.io.tmpdir} is mounted noexec or cannot be written, the directory that works is used for
      * the native libraries of Netty and Zstd, too, unless their properties name one.
      *
      * @param directory to use instead, which is created; or null
-     * @throws SssException {@link ErrorCode#STORAGE} with the error of each directory and the properties that may help; on
-     *     another system than Linux, with the remedy
+     * @throws SssException {@link ErrorCode#STORAGE} with the error of each directory and the properties that may help;
+     *     on another system than Linux, with the remedy
      */
     public static void load(Path directory) {
         if (!KvsLibrary.isSupported()) {
-            throw new SssException(ErrorCode.STORAGE, "SSS nodes run on Linux only, also those of LocalCluster and 'sss local', and this is "
-                    + System.getProperty("os.name") + "; run them in a container, in a virtual machine or in WSL 2, and connect from here with"
-                    + " SssClient.connect(\"HOST:PORT\") or --cluster HOST:PORT");
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "SSS nodes run on Linux only, also those of LocalCluster and 'sss local', and this is "
+                            + System.getProperty("os.name")
+                            + "; run them in a container, in a virtual machine or in WSL 2, and connect from here with"
+                            + " SssClient.connect(\"HOST:PORT\") or --cluster HOST:PORT");
         }
         try {
             Path used = KvsLibrary.load(directory);
@@ -42,7 +44,10 @@ public final class NativeLibrary {
                 useForOthers(used.toAbsolutePath());
             }
         } catch (KvsException e) {
-            throw new SssException(ErrorCode.STORAGE, "nothing can be stored without the native library of the store: " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "nothing can be stored without the native library of the store: " + e.getMessage(),
+                    e);
         }
     }
 
@@ -55,8 +60,12 @@ public final class NativeLibrary {
             }
         }
         if (isNews) {
-            LOG.warn("No native library can be loaded from {} (java.io.tmpdir): it is mounted noexec or cannot be written. They are loaded from"
-                    + " {} instead", System.getProperty("java.io.tmpdir"), directory);
+            LOG.warn(
+                    "No native library can be loaded from {} (java.io.tmpdir): it is mounted noexec or cannot be "
+                            + "written. They are loaded from"
+                            + " {} instead",
+                    System.getProperty("java.io.tmpdir"),
+                    directory);
         }
     }
 }

@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
  * starts a thread, so the threads of a pool start with the pool. Stateless.
  */
 public final class ServerThreads {
-    private ServerThreads() {
-    }
+    private ServerThreads() {}
 
     /** Returns a pool of this many threads, all started. */
     public static ExecutorService pool(int threads, ThreadFactory maker) {
@@ -28,7 +27,10 @@ public final class ServerThreads {
         return pool;
     }
 
-    /** Returns a daemon: a program may end without closing the cluster inside it, and the process of a node runs until its main thread ends. */
+    /**
+     * Returns a daemon: a program may end without closing the cluster inside it, and the process of a node runs until
+     * its main thread ends.
+     */
     public static Thread of(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setContextClassLoader(ServerThreads.class.getClassLoader());

@@ -15,6 +15,7 @@ public final class BlockSlots {
     static final int SLOTS = 32;
     /** What one request leaves for the next: blocks of few runs, of usual size. */
     private static final int MAX_IDLE_SLOTS = 4;
+
     private static final int MAX_IDLE_BYTES = 2 * BlockFormat.TARGET_BYTES;
 
     private final Slot[] slots = new Slot[SLOTS];
@@ -57,7 +58,9 @@ public final class BlockSlots {
         }
 
         private boolean isWorthRetaining() {
-            return bytes.length <= MAX_IDLE_BYTES && subBlocks.memoryBytes() <= MAX_IDLE_BYTES && reader.array().length <= MAX_IDLE_BYTES;
+            return bytes.length <= MAX_IDLE_BYTES
+                    && subBlocks.memoryBytes() <= MAX_IDLE_BYTES
+                    && reader.array().length <= MAX_IDLE_BYTES;
         }
     }
 

@@ -22,8 +22,14 @@ import org.sss.net.rpc.Nullable;
  *
  * @param writer the group that wrote the segments, whose number and identity they have; null unless this is a clone
  */
-public record CommitRecord(int version, long group, String identity, @Nullable GroupDescription description, List<CommittedAttempt> attempts,
-        List<CommittedSegment> segments, @Nullable GroupKey writer) {
+public record CommitRecord(
+        int version,
+        long group,
+        String identity,
+        @Nullable GroupDescription description,
+        List<CommittedAttempt> attempts,
+        List<CommittedSegment> segments,
+        @Nullable GroupKey writer) {
     public static final int VERSION = 3;
 
     private static final int CHECKSUM_CHARS = 8;
@@ -36,7 +42,12 @@ public record CommitRecord(int version, long group, String identity, @Nullable G
     }
 
     /** Makes a record of segments that the group itself wrote. */
-    public CommitRecord(int version, long group, String identity, GroupDescription description, List<CommittedAttempt> attempts,
+    public CommitRecord(
+            int version,
+            long group,
+            String identity,
+            GroupDescription description,
+            List<CommittedAttempt> attempts,
             List<CommittedSegment> segments) {
         this(version, group, identity, description, attempts, segments, null);
     }
@@ -54,7 +65,12 @@ public record CommitRecord(int version, long group, String identity, @Nullable G
     /** Encodes the record: CRC32C of the JSON in 8 hexadecimal digits, a space, the JSON, a line feed. */
     public byte[] encode() {
         byte[] json = Json.write(this);
-        return ByteBuffer.allocate(JSON_AT + json.length + 1).put(checksum(json)).put((byte) ' ').put(json).put((byte) '\n').array();
+        return ByteBuffer.allocate(JSON_AT + json.length + 1)
+                .put(checksum(json))
+                .put((byte) ' ')
+                .put(json)
+                .put((byte) '\n')
+                .array();
     }
 
     /**
@@ -82,13 +98,12 @@ public record CommitRecord(int version, long group, String identity, @Nullable G
         return HexFormat.of().toHexDigits((int) crc.getValue()).getBytes(StandardCharsets.US_ASCII);
     }
 
-    public record CommittedAttempt(AttemptId attempt, Stored stored) {
-    }
+    public record CommittedAttempt(AttemptId attempt, Stored stored) {}
 
     /**
      * @param number    N in the name of its file
      * @param fileBytes 0 when it has no file of its own
      */
-    public record CommittedSegment(int subgroup, int number, DataServerConfig.Layout layout, Stored stored, long fileBytes) {
-    }
+    public record CommittedSegment(
+            int subgroup, int number, DataServerConfig.Layout layout, Stored stored, long fileBytes) {}
 }

@@ -7,5 +7,4 @@ package org.sss.dataserver.run;
  * @param fromFiles whether blocks may be sent from their files, without being read
  * @param checkAll  whether the checksums of blocks that are read are compared even if that was done recently
  */
-public record FrameForm(int maxBytes, boolean fromFiles, boolean checkAll) {
-}
+public record FrameForm(int maxBytes, boolean fromFiles, boolean checkAll) {}

@@ -24,6 +24,7 @@ final class KeyCursor implements KeyFinder {
     private int loaded = -1;
     /** Number of the block whose sub-blocks were read last, and how often. */
     private int partsOf = -1;
+
     private int subBlockReads;
     /** True while no key has passed the current entry of the reader. */
     private boolean pending;
@@ -99,8 +100,10 @@ final class KeyCursor implements KeyFinder {
 
     private int compare(byte[] key, long prefix) {
         long other = BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
-        return other != prefix ? Long.compareUnsigned(other, prefix)
-                : Arrays.compareUnsigned(block.array(), block.keyOffset(), block.keyOffset() + block.keyLength(), key, 0, key.length);
+        return other != prefix
+                ? Long.compareUnsigned(other, prefix)
+                : Arrays.compareUnsigned(
+                        block.array(), block.keyOffset(), block.keyOffset() + block.keyLength(), key, 0, key.length);
     }
 
     /** Adds the values of the current key that are in this block. */
@@ -108,7 +111,8 @@ final class KeyCursor implements KeyFinder {
         boolean more = true;
         while (pending && more) {
             // A value in chunks is larger than an answer can be.
-            more = block.valueContinues() ? answer.tooLarge()
+            more = block.valueContinues()
+                    ? answer.tooLarge()
                     : answer.add(block.array(), block.valueOffset(), block.valueLength());
             pending = block.next();
             if (pending && block.isNewKey()) {
@@ -132,15 +136,19 @@ final class KeyCursor implements KeyFinder {
                 learn(number);
             }
         } catch (SssException e) {
-            throw e.code() != ErrorCode.CORRUPT || read[0] == null ? e : run.corrupt("block " + number + ": " + e.getMessage(), e);
+            throw e.code() != ErrorCode.CORRUPT || read[0] == null
+                    ? e
+                    : run.corrupt("block " + number + ": " + e.getMessage(), e);
         } finally {
             if (read[0] != null) {
                 read[0].release();
             }
         }
         if (block.tupleCount() != run.index().tuples(number)) {
-            throw run.corrupt("block " + number + " has " + block.tupleCount() + " tuples, it was committed with "
-                    + run.index().tuples(number), null);
+            throw run.corrupt(
+                    "block " + number + " has " + block.tupleCount() + " tuples, it was committed with "
+                            + run.index().tuples(number),
+                    null);
         }
         loaded = number;
     }

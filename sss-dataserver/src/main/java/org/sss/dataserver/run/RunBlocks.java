@@ -5,7 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.sss.net.block.KeyRange;
 
-/** The blocks of one run in a range of keys, as they are stored; one read returns many. One thread at a time. Owns the run. */
+/**
+ * The blocks of one run in a range of keys, as they are stored; one read returns many. One thread at a time. Owns the
+ * run.
+ */
 final class RunBlocks implements AutoCloseable {
     private final BlockRun run;
     private final KeyRange range;

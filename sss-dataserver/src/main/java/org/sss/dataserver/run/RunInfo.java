@@ -19,11 +19,16 @@ import org.sss.net.rpc.Unwrapped;
  * @param firstKey the prefix of its first key that is stored; the constructor cuts it
  * @param lastKey  likewise
  */
-public record RunInfo(int run, AttemptId attempt, int sequence, @Unwrapped Size size, byte[] firstKey, byte[] lastKey) {
+public record RunInfo(
+        int run, AttemptId attempt, int sequence, @Unwrapped Size size, byte[] firstKey, byte[] lastKey) {
     /** @param tuples values that end in its blocks */
     public record Size(long blocks, long tuples, long dataBytes, long storedBytes) {
         public Size plus(Size other) {
-            return new Size(blocks + other.blocks, tuples + other.tuples, dataBytes + other.dataBytes, storedBytes + other.storedBytes);
+            return new Size(
+                    blocks + other.blocks,
+                    tuples + other.tuples,
+                    dataBytes + other.dataBytes,
+                    storedBytes + other.storedBytes);
         }
     }
 

@@ -39,12 +39,15 @@ final class RunSource implements BlockSource {
         try {
             reader.reset(heap, 0, length);
         } catch (SssException e) {
-            throw e.code() == ErrorCode.CORRUPT ? run.corrupt("block " + blocks.number() + ": " + e.getMessage(), e)
+            throw e.code() == ErrorCode.CORRUPT
+                    ? run.corrupt("block " + blocks.number() + ": " + e.getMessage(), e)
                     : new SssException(e.code(), "reading " + run + ": " + e.getMessage(), e);
         }
         if (reader.tupleCount() != run.index().tuples(blocks.number())) {
-            throw run.corrupt("block " + blocks.number() + " has " + reader.tupleCount() + " tuples, it was committed with "
-                    + run.index().tuples(blocks.number()), null);
+            throw run.corrupt(
+                    "block " + blocks.number() + " has " + reader.tupleCount() + " tuples, it was committed with "
+                            + run.index().tuples(blocks.number()),
+                    null);
         }
         sum.add(reader.tupleCount(), reader.dataBytes());
         return true;

@@ -43,11 +43,20 @@ final class SubBlockReader {
         int from = subBlocks.offset(first);
         for (int subBlock = first; subBlock < end; subBlock++) {
             crc.reset();
-            crc.update(bytes, subBlocks.offset(subBlock) - from, subBlocks.offset(subBlock + 1) - subBlocks.offset(subBlock));
+            crc.update(
+                    bytes,
+                    subBlocks.offset(subBlock) - from,
+                    subBlocks.offset(subBlock + 1) - subBlocks.offset(subBlock));
             if ((int) crc.getValue() != subBlocks.checksum(subBlock)) {
-                throw new SssException(ErrorCode.CORRUPT, String.format("the checksum of its bytes %d to %d is %08x, and was %08x"
-                        + " when the block was read before", subBlocks.offset(subBlock), subBlocks.offset(subBlock + 1), (int) crc.getValue(),
-                        subBlocks.checksum(subBlock)));
+                throw new SssException(
+                        ErrorCode.CORRUPT,
+                        String.format(
+                                "the checksum of its bytes %d to %d is %08x, and was %08x"
+                                        + " when the block was read before",
+                                subBlocks.offset(subBlock),
+                                subBlocks.offset(subBlock + 1),
+                                (int) crc.getValue(),
+                                subBlocks.checksum(subBlock)));
             }
         }
     }
@@ -56,7 +65,8 @@ final class SubBlockReader {
         boolean found = false;
         while (entries.next()) {
             if (entries.isNewKey()) {
-                int order = Arrays.compareUnsigned(bytes, entries.keyOffset(), entries.keyOffset() + entries.keyLength(), key, 0, key.length);
+                int order = Arrays.compareUnsigned(
+                        bytes, entries.keyOffset(), entries.keyOffset() + entries.keyLength(), key, 0, key.length);
                 if (order > 0) {
                     return true;
                 }

@@ -76,7 +76,8 @@ public final class CountedBlocks implements StreamFrames {
     @Override
     public byte[] trailer() {
         TupleTotals reported = committed == null ? sent : committed;
-        return Json.message(new Scanned(blockCount, reported.tuples(), committed == null && sentUnseen ? null : reported.dataBytes()));
+        return Json.message(new Scanned(
+                blockCount, reported.tuples(), committed == null && sentUnseen ? null : reported.dataBytes()));
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.sss.net.transport.Stream;
 final class FirstKeyFrames implements FrameSource {
     /** Read-ahead of a run that the kernel is asked for at once. */
     private static final int LOAD_BYTES = 256 << 10;
+
     private static final int ENTRY_BYTES = RunBatch.headBytes(1) - RunBatch.headBytes(0);
 
     private final List<FileRun> runs;
@@ -90,7 +91,8 @@ final class FirstKeyFrames implements FrameSource {
                     next++;
                 }
                 FileBlock start = blocks.get(first);
-                ranges.add(start.run().loaded(start.offset(), (int) (blocks.get(next - 1).end() - start.offset())));
+                ranges.add(start.run()
+                        .loaded(start.offset(), (int) (blocks.get(next - 1).end() - start.offset())));
             }
             done = true;
             return ranges;
@@ -120,10 +122,12 @@ final class FirstKeyFrames implements FrameSource {
     @Override
     public void close() {
         FileBlocks left = rest();
-        Closing.all(() -> {
-            if (left != null) {
-                left.release();
-            }
-        }, () -> Closing.each(runs, FileRun::close));
+        Closing.all(
+                () -> {
+                    if (left != null) {
+                        left.release();
+                    }
+                },
+                () -> Closing.each(runs, FileRun::close));
     }
 }

@@ -13,6 +13,7 @@ import org.sss.net.block.KeyRange;
 final class FirstKeyOrder {
     /** Cursors with a block after the current one. */
     private final PriorityQueue<Cursor> others = new PriorityQueue<>();
+
     private Cursor current;
 
     /** Points at a block of one run. */

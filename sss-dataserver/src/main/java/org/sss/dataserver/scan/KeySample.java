@@ -25,6 +25,7 @@ public final class KeySample {
     private final List<byte[]> keys = new ArrayList<>();
     /** Blocks until the next sampled one. */
     private long blocksUntil;
+
     private long tuplesUntil;
     private long keyBytes;
 

@@ -37,7 +37,9 @@ public final class MergedFrames implements FrameSource {
     public ByteBuf next() {
         if (!reduction.isDone()) {
             reduction.work(WORK_BYTES);
-            return PooledByteBufAllocator.DEFAULT.directBuffer(DataVerbs.SIGN_OF_LIFE_BYTES).writeByte(0);
+            return PooledByteBufAllocator.DEFAULT
+                    .directBuffer(DataVerbs.SIGN_OF_LIFE_BYTES)
+                    .writeByte(0);
         }
         if (merge == null) {
             merge = new BlockMerge(reduction.take(), range.from(), range.to());

@@ -112,7 +112,8 @@ public final class RunSet implements AutoCloseable {
         try {
             share = memory.take(mergeBytes + (long) runs.size() * readBytes(config));
             DataServerConfig possible = share.of(config);
-            FrameSource frames = new MergedFrames(compaction.apply(possible).start(mergeSources(possible), mergeBytes), range, share);
+            FrameSource frames = new MergedFrames(
+                    compaction.apply(possible).start(mergeSources(possible), mergeBytes), range, share);
             started = true;
             return frames;
         } finally {
@@ -132,7 +133,9 @@ public final class RunSet implements AutoCloseable {
      * @param mergeBytes memory of the client for it
      */
     public boolean mayBeMergedByClient(int mergeBytes) {
-        return runs.size() > 1 && runs.size() <= RunBatch.MAX_RUNS && runs.stream().allMatch(run -> run instanceof FileRun)
+        return runs.size() > 1
+                && runs.size() <= RunBatch.MAX_RUNS
+                && runs.stream().allMatch(run -> run instanceof FileRun)
                 && sum(RunInfo::dataBytes) >= MIN_MERGED_BYTES * sum(RunInfo::tuples)
                 && sum(RunSet::blockBytes) <= mergeBytes;
     }
@@ -141,7 +144,8 @@ public final class RunSet implements AutoCloseable {
     private static long blockBytes(RunInfo run) {
         long blocks = Math.max(1, run.blocks());
         boolean compressed = run.storedBytes() < run.dataBytes() - run.dataBytes() / 16;
-        return run.storedBytes() / blocks + (compressed ? Math.max(run.dataBytes() / blocks, BlockFormat.COMPRESSED_TARGET_BYTES) : 0);
+        return run.storedBytes() / blocks
+                + (compressed ? Math.max(run.dataBytes() / blocks, BlockFormat.COMPRESSED_TARGET_BYTES) : 0);
     }
 
     private long sum(ToLongFunction<RunInfo> of) {

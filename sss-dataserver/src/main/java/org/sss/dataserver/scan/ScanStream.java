@@ -34,6 +34,7 @@ public final class ScanStream implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ScanStream.class);
     /** Limits of a time slice (bytes sent, steps without any, time); then other scans get the thread. */
     private static final int SLICE_BYTES = 4 << 20;
+
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final String what;
@@ -45,6 +46,7 @@ public final class ScanStream implements StreamHandler {
     private final Runnable onOver;
     /** Time slices that were requested and not used; above zero a thread is at work or about to be. */
     private final AtomicInteger requested = new AtomicInteger();
+
     private volatile SssException stopped;
     private volatile Future<?> stall;
     // the rest belongs to the thread that runs the time slice
@@ -57,8 +59,14 @@ public final class ScanStream implements StreamHandler {
      * @param what   names it in errors, for example {@code a scan}
      * @param onOver runs once, when all its resources are free
      */
-    ScanStream(String what, Stream stream, Supplier<? extends StreamFrames> opener, Executor executor,
-            ScheduledExecutorService timer, DataServerConfig config, Runnable onOver) {
+    ScanStream(
+            String what,
+            Stream stream,
+            Supplier<? extends StreamFrames> opener,
+            Executor executor,
+            ScheduledExecutorService timer,
+            DataServerConfig config,
+            Runnable onOver) {
         this.what = what;
         this.stream = stream;
         this.opener = opener;
@@ -173,7 +181,8 @@ public final class ScanStream implements StreamHandler {
     }
 
     private void awaitCredit() {
-        stall = timer.schedule(this::stopUnlessRequested, config.requests().stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        stall = timer.schedule(
+                this::stopUnlessRequested, config.requests().stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -182,8 +191,10 @@ public final class ScanStream implements StreamHandler {
      */
     private void stopUnlessRequested() {
         if (requested.getAndIncrement() == 0) { // else a time slice is due, which waits again if it must
-            stopped = new SssException(ErrorCode.TIMEOUT, what + " was cut: its client took nothing for "
-                    + config.requests().stallTimeout().toMillis() + " ms");
+            stopped = new SssException(
+                    ErrorCode.TIMEOUT,
+                    what + " was cut: its client took nothing for "
+                            + config.requests().stallTimeout().toMillis() + " ms");
             submit();
         }
     }

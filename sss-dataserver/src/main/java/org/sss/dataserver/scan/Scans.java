@@ -46,12 +46,13 @@ public final class Scans implements AutoCloseable {
 
     private ExecutorService threads(String name, BlockingQueue<Runnable> work) {
         AtomicInteger next = new AtomicInteger();
-        return ServerThreads.pool(config.threads().scan(), task -> ServerThreads.of(task, name + next.getAndIncrement()), work);
+        return ServerThreads.pool(
+                config.threads().scan(), task -> ServerThreads.of(task, name + next.getAndIncrement()), work);
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
     public ScanStream start(Stream stream, Supplier<? extends StreamFrames> opener) {
-        return start("a scan", stream, opener, scanThreads, () -> { });
+        return start("a scan", stream, opener, scanThreads, () -> {});
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
@@ -60,7 +61,11 @@ public final class Scans implements AutoCloseable {
         requestBytes.take(peer, request.length);
         boolean started = false;
         try {
-            ScanStream keys = start("a request for keys", stream, () -> opener.apply(request), keyThreads,
+            ScanStream keys = start(
+                    "a request for keys",
+                    stream,
+                    () -> opener.apply(request),
+                    keyThreads,
                     () -> requestBytes.free(peer, request.length));
             started = true;
             return keys;
@@ -71,7 +76,11 @@ public final class Scans implements AutoCloseable {
         }
     }
 
-    private ScanStream start(String what, Stream stream, Supplier<? extends StreamFrames> opener, ExecutorService threads,
+    private ScanStream start(
+            String what,
+            Stream stream,
+            Supplier<? extends StreamFrames> opener,
+            ExecutorService threads,
             Runnable onOver) {
         Peer peer = stream.peer();
         scans.take(peer, 1);

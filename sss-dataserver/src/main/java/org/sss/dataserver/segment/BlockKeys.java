@@ -15,8 +15,7 @@ import org.sss.dataserver.index.IndexPage;
  * A key that ends sorts before its extensions, because 00 00 is less than 00 FF and than any other byte.
  */
 public final class BlockKeys {
-    private BlockKeys() {
-    }
+    private BlockKeys() {}
 
     /** Returns the maximum bytes of the key of a block whose first key has {@code keyLength} bytes. */
     static int maxBytes(int keyLength) {

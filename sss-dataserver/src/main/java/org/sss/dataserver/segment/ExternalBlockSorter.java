@@ -45,6 +45,7 @@ public final class ExternalBlockSorter implements AutoCloseable {
      * subgroups.
      */
     private static final long MAX_OF_ALL_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
     private static final int FIRST_BYTES = 8 << 10;
     private static final int MIN_BYTES = 64 << 10;
     private static final int MAX_PIECES = 512;
@@ -87,8 +88,18 @@ public final class ExternalBlockSorter implements AutoCloseable {
      *     needs
      * @throws IOException when the disk is full
      */
-    public void add(int run, int block, long offset, int length, int tuples, int dataBytes, int flags, byte[] key,
-            int keyOffset, int keyLength) throws IOException {
+    public void add(
+            int run,
+            int block,
+            long offset,
+            int length,
+            int tuples,
+            int dataBytes,
+            int flags,
+            byte[] key,
+            int keyOffset,
+            int keyLength)
+            throws IOException {
         int stored = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more shows that it was cut
         int at = room(KEY_AT + stored);
         BigEndian.putInt(buffer, at + RUN_AT, run);
@@ -110,7 +121,9 @@ public final class ExternalBlockSorter implements AutoCloseable {
             setBuffer(new byte[0]);
         }
         if (bufferedBytes + bytes > buffer.length) {
-            setBuffer(Arrays.copyOf(buffer, Math.min(memoryBytes, Math.max(Math.max(FIRST_BYTES, 2 * buffer.length), bufferedBytes + bytes))));
+            setBuffer(Arrays.copyOf(
+                    buffer,
+                    Math.min(memoryBytes, Math.max(Math.max(FIRST_BYTES, 2 * buffer.length), bufferedBytes + bytes))));
         }
         if (count == starts.length) {
             starts = Arrays.copyOf(starts, 2 * count);
@@ -156,8 +169,11 @@ public final class ExternalBlockSorter implements AutoCloseable {
         int[] inOrder = Arrays.copyOf(starts, count);
         for (int i = 1; i < count; i++) {
             if (order(buffer, inOrder[i - 1]) > order(buffer, inOrder[i])) {
-                return Arrays.stream(inOrder).boxed().sorted(Comparator.comparingLong(at -> order(buffer, at)))
-                        .mapToInt(Integer::intValue).toArray();
+                return Arrays.stream(inOrder)
+                        .boxed()
+                        .sorted(Comparator.comparingLong(at -> order(buffer, at)))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
             }
         }
         return inOrder; // blocks of one run are usually in order in the file
@@ -187,7 +203,8 @@ public final class ExternalBlockSorter implements AutoCloseable {
 
     private void write(ByteBuffer bytes) throws IOException {
         if (file == null) {
-            file = FileChannel.open(scratch, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            file = FileChannel.open(
+                    scratch, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             Disk.delete(scratch);
         }
         while (bytes.hasRemaining()) {

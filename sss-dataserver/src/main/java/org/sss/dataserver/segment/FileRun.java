@@ -45,6 +45,7 @@ public final class FileRun implements BlockRun {
     private final CRC32C crc = new CRC32C();
     /** The blocks of one read. */
     private final ReadCoalescer near;
+
     private boolean closed;
 
     /**
@@ -75,7 +76,8 @@ public final class FileRun implements BlockRun {
         int count = near.choose(from, to, batchBytes, 0, false);
         ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(near.bytes());
         try {
-            near.read(open.file(), memory, (block, start) -> out.accept(memory.retainedSlice(start, near.length(block))));
+            near.read(
+                    open.file(), memory, (block, start) -> out.accept(memory.retainedSlice(start, near.length(block))));
             return from + count;
         } catch (IOException e) {
             throw open.segment().error(e);
@@ -95,7 +97,8 @@ public final class FileRun implements BlockRun {
         open.segment().checkNotDropped();
         int count = near.choose(from, to, form.maxBytes() - BlockBatch.headBytes(0), PLACE_BYTES, false);
         int head = count == 1 ? 0 : BlockBatch.headBytes(count);
-        ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(head + near.bytes()).writerIndex(head);
+        ByteBuf frame =
+                PooledByteBufAllocator.DEFAULT.directBuffer(head + near.bytes()).writerIndex(head);
         boolean read = false;
         try {
             int[] end = {head};
@@ -138,7 +141,9 @@ public final class FileRun implements BlockRun {
             tuples += index.tuples(from + block);
         }
         rest.accept(new FileBlocks(List.of(region(near.offset(), near.bytes())), tuples));
-        ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(BlockBatch.headBytes(count)).writerIndex(BlockBatch.headBytes(count));
+        ByteBuf head = PooledByteBufAllocator.DEFAULT
+                .directBuffer(BlockBatch.headBytes(count))
+                .writerIndex(BlockBatch.headBytes(count));
         for (int block = 0; block < count; block++) {
             BlockBatch.putEntry(head, block, block == 0 ? 0 : near.gap(block), near.length(block));
         }
@@ -242,8 +247,11 @@ public final class FileRun implements BlockRun {
         crc.reset();
         crc.update(bytes.nioBuffer(at + BlockFormat.FLAGS_AT, bytes.readableBytes() - BlockFormat.FLAGS_AT));
         if ((int) crc.getValue() != bytes.getInt(at + BlockFormat.CRC_AT)) {
-            throw corrupt(String.format("block %d: checksum is %08x, expected %08x", block, crc.getValue(),
-                    bytes.getInt(at + BlockFormat.CRC_AT)), null);
+            throw corrupt(
+                    String.format(
+                            "block %d: checksum is %08x, expected %08x",
+                            block, crc.getValue(), bytes.getInt(at + BlockFormat.CRC_AT)),
+                    null);
         }
         index.setVerified(block);
     }

@@ -100,8 +100,11 @@ public final class FileSegment extends Segment {
 
     /** Returns an error about bytes in this file. */
     public SssException corrupt(String what, Throwable cause) {
-        return new SssException(ErrorCode.CORRUPT, this + " is damaged: " + what
-                + ". Restore the file from a copy, or drop the group and run the job that wrote it again", cause);
+        return new SssException(
+                ErrorCode.CORRUPT,
+                this + " is damaged: " + what
+                        + ". Restore the file from a copy, or drop the group and run the job that wrote it again",
+                cause);
     }
 
     @Override

@@ -24,6 +24,7 @@ final class LibraryTree implements SegmentTree {
     private final KvsWriter writer;
     /** Offsets by run and number of the block; set by {@link #finish}. */
     private final Map<Integer, long[]> offsets = new HashMap<>();
+
     private ByteBuffer keyBuffer = ByteBuffer.allocateDirect(256);
     private FileChannel channel; // null until the library has closed the file
     private long waitingBytes;
@@ -72,8 +73,11 @@ final class LibraryTree implements SegmentTree {
     @Override
     public long finish() throws IOException {
         call(writer::close);
-        call(() -> BdbRecords.walk(file, 0, (key, keyBytes, valueAt, valueBytes, head) ->
-                note(BigEndian.getInt(key, 0), BigEndian.getInt(key, keyBytes - Integer.BYTES), valueAt)));
+        call(() -> BdbRecords.walk(
+                file,
+                0,
+                (key, keyBytes, valueAt, valueBytes, head) ->
+                        note(BigEndian.getInt(key, 0), BigEndian.getInt(key, keyBytes - Integer.BYTES), valueAt)));
         channel = FileChannel.open(file, StandardOpenOption.WRITE);
         return channel.size();
     }

@@ -113,7 +113,8 @@ public final class OpenSegment implements AutoCloseable {
 
     private IndexPage page(int run, Pointer pointer) {
         // A file that refers to one page twice could cause an endless loop otherwise.
-        if (memory.get(segment, pointer.offset()) instanceof IndexPage cached && cached.isAt(pointer, index.manifest().runs().get(run).run())) {
+        if (memory.get(segment, pointer.offset()) instanceof IndexPage cached
+                && cached.isAt(pointer, index.manifest().runs().get(run).run())) {
             return cached;
         }
         segment.checkNotDropped();

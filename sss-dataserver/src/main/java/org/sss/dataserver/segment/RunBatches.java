@@ -57,10 +57,12 @@ final class RunBatches implements FrameSource {
         started = true;
         next = end;
         FileBlocks left = rest();
-        Closing.all(() -> {
-            if (left != null) {
-                left.release();
-            }
-        }, run::close);
+        Closing.all(
+                () -> {
+                    if (left != null) {
+                        left.release();
+                    }
+                },
+                run::close);
     }
 }

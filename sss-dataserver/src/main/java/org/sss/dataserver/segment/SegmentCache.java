@@ -25,6 +25,7 @@ public final class SegmentCache implements AutoCloseable {
     private final Executor background;
     /** Ordered by last use; guarded by this. */
     private final Map<FileSegment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+
     private long manifestBytes; // of all entries; guarded by this
     private boolean closed; // guarded by this
 

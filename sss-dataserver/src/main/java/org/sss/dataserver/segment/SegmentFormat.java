@@ -33,14 +33,18 @@ public final class SegmentFormat {
     private static final int VERSION_AT = 28;
     private static final int TRAILER_CRC_AT = 36;
 
-    private SegmentFormat() {
-    }
+    private SegmentFormat() {}
 
     /** A decoded trailer. */
     public record Trailer(long pagesAt, long headAt, int headBytes, int headCrc) {
         public ByteBuffer encode() {
             ByteBuffer bytes = ByteBuffer.allocate(TRAILER_BYTES);
-            bytes.putLong(MAGIC).putLong(pagesAt).putLong(headAt).putInt(headCrc).putInt(VERSION).putInt(headBytes);
+            bytes.putLong(MAGIC)
+                    .putLong(pagesAt)
+                    .putLong(headAt)
+                    .putInt(headCrc)
+                    .putInt(VERSION)
+                    .putInt(headBytes);
             return bytes.putInt(crc(bytes.array(), 0, TRAILER_CRC_AT)).flip();
         }
 
@@ -51,12 +55,17 @@ public final class SegmentFormat {
          */
         static Trailer decode(ByteBuffer bytes, long fileBytes) {
             check(bytes.getLong(0) == MAGIC, "its end is missing or is not that of a segment");
-            check(bytes.getInt(TRAILER_CRC_AT) == crc(bytes.array(), bytes.arrayOffset(), TRAILER_CRC_AT),
+            check(
+                    bytes.getInt(TRAILER_CRC_AT) == crc(bytes.array(), bytes.arrayOffset(), TRAILER_CRC_AT),
                     "the checksum of its trailer is wrong");
-            check(bytes.getInt(VERSION_AT) == VERSION,
+            check(
+                    bytes.getInt(VERSION_AT) == VERSION,
                     "it is of format " + bytes.getInt(VERSION_AT) + ", this version reads format " + VERSION);
             Trailer trailer = new Trailer(bytes.getLong(8), bytes.getLong(16), bytes.getInt(32), bytes.getInt(24));
-            check(trailer.pagesAt >= 0 && trailer.headAt >= trailer.pagesAt && trailer.headBytes >= 4
+            check(
+                    trailer.pagesAt >= 0
+                            && trailer.headAt >= trailer.pagesAt
+                            && trailer.headBytes >= 4
                             && trailer.headAt + trailer.headBytes + TRAILER_BYTES == fileBytes,
                     "it has " + fileBytes + " bytes, but by its trailer its head of " + trailer.headBytes
                             + " bytes is at offset " + trailer.headAt);

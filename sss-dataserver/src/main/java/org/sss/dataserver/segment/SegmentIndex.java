@@ -80,10 +80,16 @@ public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataByte
         Manifest manifest = manifest(Arrays.copyOfRange(head, 4, 4 + jsonBytes), segment);
         in.position(4 + jsonBytes);
         if (in.remaining() != (long) manifest.runs().size() * SegmentFormat.ROOT_BYTES) {
-            throw segment.corrupt("its head has " + in.remaining() + " bytes for the indexes of " + manifest.runs().size()
-                    + " runs", null);
+            throw segment.corrupt(
+                    "its head has " + in.remaining() + " bytes for the indexes of "
+                            + manifest.runs().size() + " runs",
+                    null);
         }
-        return new SegmentIndex(manifest, roots(in, manifest, trailer, segment), trailer.pagesAt(), trailer.headAt(),
+        return new SegmentIndex(
+                manifest,
+                roots(in, manifest, trailer, segment),
+                trailer.pagesAt(),
+                trailer.headAt(),
                 500 + 2L * head.length);
     }
 
@@ -94,17 +100,23 @@ public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataByte
         } catch (SssException e) {
             throw segment.corrupt("its manifest cannot be read: " + e.getMessage(), e);
         }
-        if (manifest.version() != Manifest.VERSION || manifest.subgroup() != segment.subgroup() || manifest.number() != segment.number()
+        if (manifest.version() != Manifest.VERSION
+                || manifest.subgroup() != segment.subgroup()
+                || manifest.number() != segment.number()
                 || !isOf(segment.writer(), manifest, segment)) {
-            throw segment.corrupt("its manifest is of group " + manifest.group() + ", subgroup " + manifest.subgroup()
-                    + ", segment " + manifest.number() + ", format " + manifest.version() + (isOf(segment.writer(), manifest, segment) ? "" : ", of another identity")
-                    + "; the file was moved here or written by another version", null);
+            throw segment.corrupt(
+                    "its manifest is of group " + manifest.group() + ", subgroup " + manifest.subgroup()
+                            + ", segment " + manifest.number() + ", format " + manifest.version()
+                            + (isOf(segment.writer(), manifest, segment) ? "" : ", of another identity")
+                            + "; the file was moved here or written by another version",
+                    null);
         }
         return manifest;
     }
 
     private static boolean isOf(GroupKey writer, Manifest manifest, FileSegment segment) {
-        return writer == null ? manifest.group() == segment.group()
+        return writer == null
+                ? manifest.group() == segment.group()
                 : manifest.group() == writer.id() && writer.identity().equals(manifest.identity());
     }
 
@@ -112,9 +124,13 @@ public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataByte
         List<Pointer> roots = new ArrayList<>();
         for (RunInfo run : manifest.runs()) {
             Pointer root = new Pointer(in.getLong(), in.getInt(), in.getInt(), 0);
-            if (run.blocks() < 0 || run.blocks() > Integer.MAX_VALUE || root.bytes() < 0
-                    || root.level() < 0 || root.level() >= MAX_LEVELS
-                    || root.offset() < trailer.pagesAt() || root.offset() > trailer.headAt() - root.bytes()) {
+            if (run.blocks() < 0
+                    || run.blocks() > Integer.MAX_VALUE
+                    || root.bytes() < 0
+                    || root.level() < 0
+                    || root.level() >= MAX_LEVELS
+                    || root.offset() < trailer.pagesAt()
+                    || root.offset() > trailer.headAt() - root.bytes()) {
                 throw segment.corrupt("the root of the index of " + run + " does not fit the file", null);
             }
             roots.add(root);
@@ -127,7 +143,10 @@ public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataByte
             Pointer root = roots.get(run);
             if (root.offset() >= tailAt) {
                 int at = (int) (root.offset() - tailAt);
-                memory.put(segment, root.offset(), page(Arrays.copyOfRange(tail, at, at + root.bytes()), run, root, segment));
+                memory.put(
+                        segment,
+                        root.offset(),
+                        page(Arrays.copyOfRange(tail, at, at + root.bytes()), run, root, segment));
             }
         }
     }
@@ -148,7 +167,8 @@ public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataByte
         try {
             IndexPage page = IndexPage.decode(bytes, info.run(), pointer, dataBytes, pagesEnd);
             if (page.level() == 0 && page.end() > info.blocks()) {
-                throw new IllegalArgumentException("it has " + page.entries() + " blocks of " + info.blocks() + " in all");
+                throw new IllegalArgumentException(
+                        "it has " + page.entries() + " blocks of " + info.blocks() + " in all");
             }
             return page;
         } catch (IllegalArgumentException e) {

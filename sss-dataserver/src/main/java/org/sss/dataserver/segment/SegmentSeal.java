@@ -34,6 +34,7 @@ public final class SegmentSeal {
     private final Offsets offsets;
     /** By run number, the index of the run in the manifest. */
     private final Map<Integer, Integer> indexOfRun = new HashMap<>();
+
     private final Pointer[] roots;
     private FileChannel channel;
     private long at;
@@ -53,7 +54,12 @@ public final class SegmentSeal {
      * @param blocks      all blocks in the file, committed or not; the caller closes it
      * @param offsets     where these blocks are in the file
      */
-    public SegmentSeal(Path file, Manifest manifest, Function<RunInfo, BitSet> keyContinuesAt, ExternalBlockSorter blocks, Offsets offsets) {
+    public SegmentSeal(
+            Path file,
+            Manifest manifest,
+            Function<RunInfo, BitSet> keyContinuesAt,
+            ExternalBlockSorter blocks,
+            Offsets offsets) {
         this.offsets = offsets;
         this.file = file;
         this.manifest = manifest;
@@ -76,7 +82,9 @@ public final class SegmentSeal {
         checkAllThere();
         byte[] head = head();
         long headAt = append(head);
-        append(new Trailer(contentBytes, headAt, head.length, SegmentFormat.crc(head, 0, head.length)).encode().array());
+        append(new Trailer(contentBytes, headAt, head.length, SegmentFormat.crc(head, 0, head.length))
+                .encode()
+                .array());
         disk.syncFile(file, opened);
     }
 
@@ -95,10 +103,18 @@ public final class SegmentSeal {
         found.add(blockTuples, BigEndian.getInt(array, from + ExternalBlockSorter.DATA_BYTES_AT));
         int flags = BigEndian.getInt(array, from + ExternalBlockSorter.FLAGS_AT)
                 | (keyContinuesAt.get(run).get(block) ? IndexPage.FLAG_KEY_CONTINUES : 0);
-        long offset = offsets.of(BigEndian.getInt(array, from + ExternalBlockSorter.RUN_AT), block,
+        long offset = offsets.of(
+                BigEndian.getInt(array, from + ExternalBlockSorter.RUN_AT),
+                block,
                 BigEndian.getLong(array, from + ExternalBlockSorter.OFFSET_AT));
-        index.add(offset, BigEndian.getInt(array, from + ExternalBlockSorter.LENGTH_AT),
-                blockTuples, flags, array, from + ExternalBlockSorter.KEY_AT, BigEndian.getInt(array, from + ExternalBlockSorter.KEY_BYTES_AT));
+        index.add(
+                offset,
+                BigEndian.getInt(array, from + ExternalBlockSorter.LENGTH_AT),
+                blockTuples,
+                flags,
+                array,
+                from + ExternalBlockSorter.KEY_AT,
+                BigEndian.getInt(array, from + ExternalBlockSorter.KEY_BYTES_AT));
     }
 
     private void startRun(int position) throws IOException {
@@ -151,8 +167,10 @@ public final class SegmentSeal {
     }
 
     private SssException lost(String what) {
-        return new SssException(ErrorCode.INTERNAL, "group " + manifest.group() + ", subgroup " + manifest.subgroup() + ": segment "
-                + file + " " + what
-                + "; nothing of the group was committed, drop it and run the job again");
+        return new SssException(
+                ErrorCode.INTERNAL,
+                "group " + manifest.group() + ", subgroup " + manifest.subgroup() + ": segment "
+                        + file + " " + what
+                        + "; nothing of the group was committed, drop it and run the job again");
     }
 }

@@ -50,8 +50,14 @@ public final class SegmentWriter {
      * @param blocks empty; closed with this
      * @param free   receives blocks that are written, or lost
      */
-    public SegmentWriter(SegmentFileWriter writer, Path file, boolean syncs, ExternalBlockSorter blocks, BlockStage stage,
-            Consumer<BufferedBlock> free) throws IOException {
+    public SegmentWriter(
+            SegmentFileWriter writer,
+            Path file,
+            boolean syncs,
+            ExternalBlockSorter blocks,
+            BlockStage stage,
+            Consumer<BufferedBlock> free)
+            throws IOException {
         this.file = file;
         this.syncs = syncs;
         this.stage = stage;
@@ -86,7 +92,9 @@ public final class SegmentWriter {
         pendingCost += block.cost();
     }
 
-    /** Copies the next block of {@code run}, which is loaded in {@code validator} and stored at {@code array[offset]}. */
+    /**
+     * Copies the next block of {@code run}, which is loaded in {@code validator} and stored at {@code array[offset]}.
+     */
     public void copy(OpenRun run, BlockValidator validator, byte[] array, int offset) throws IOException {
         int keyBytes = validator.firstKeyLength();
         if (!stage.hasRoom(validator.blockBytes()) || !fits(run, keyBytes, validator.blockBytes())) {
@@ -97,7 +105,8 @@ public final class SegmentWriter {
     }
 
     private boolean fits(OpenRun run, int keyBytes, int blockBytes) {
-        return tree.hasRoom(run.number(), BlockKeys.maxBytes(keyBytes)) && tree.waitingBytes() + blockBytes <= LEAF_BYTES
+        return tree.hasRoom(run.number(), BlockKeys.maxBytes(keyBytes))
+                        && tree.waitingBytes() + blockBytes <= LEAF_BYTES
                 || tree.waitingBytes() == 0;
     }
 
@@ -106,10 +115,20 @@ public final class SegmentWriter {
         encodeKey(run.number(), first, offset, length, number);
         int at = block.position();
         int flags = (block.get(at + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
-                ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
+                ? IndexPage.FLAG_CONTINUES_PREVIOUS
+                : 0;
         long valueAt = tree.add(run.number(), key.array(), key.position(), block);
-        blocks.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT),
-                block.getInt(at + BlockFormat.DATA_BYTES_AT), flags, first, offset, length);
+        blocks.add(
+                run.number(),
+                number,
+                valueAt,
+                block.remaining(),
+                block.getInt(at + BlockFormat.TUPLES_AT),
+                block.getInt(at + BlockFormat.DATA_BYTES_AT),
+                flags,
+                first,
+                offset,
+                length);
     }
 
     private void encodeKey(int run, byte[] first, int offset, int length, int number) {
@@ -150,16 +169,19 @@ public final class SegmentWriter {
      */
     public void seal(Manifest manifest, Function<RunInfo, BitSet> keyContinuesAt, Disk disk) throws IOException {
         flush();
-        try (tree; blocks) {
+        try (tree;
+                blocks) {
             long contentBytes = tree.finish();
-            new SegmentSeal(file, manifest, keyContinuesAt, blocks, tree::offset).append(tree.channel(), contentBytes, disk);
+            new SegmentSeal(file, manifest, keyContinuesAt, blocks, tree::offset)
+                    .append(tree.channel(), contentBytes, disk);
         }
     }
 
     /** Closes and unlinks the file. */
     public void discard() {
         freePending();
-        try (tree; blocks) {
+        try (tree;
+                blocks) {
             Disk.delete(file);
         } catch (IOException e) {
             // error of closing a file that is deleted

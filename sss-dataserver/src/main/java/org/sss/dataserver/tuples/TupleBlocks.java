@@ -16,6 +16,7 @@ final class TupleBlocks {
     private final RunWriter writer = new RunWriter((bytes, length) -> ready.add(Arrays.copyOf(bytes, length)));
     /** Number of the key whose value has more chunks to come; or 0. */
     private long openKey;
+
     private boolean ended;
 
     TupleBlocks(TupleSegment segment, KeyRange range, int batchBytes) {

@@ -34,8 +34,9 @@ public final class TupleFile {
     private static final Logger LOG = LoggerFactory.getLogger(TupleFile.class);
     private static final KvsTuning TUNING = KvsTuning.defaults();
     private static final byte[] NOTHING = {};
-    private static final String RESTART = "; the file may refuse all requests until this node is restarted, which moves it aside:"
-            + " all groups of this node in layout tuples are lost then";
+    private static final String RESTART =
+            "; the file may refuse all requests until this node is restarted, which moves it aside:"
+                    + " all groups of this node in layout tuples are lost then";
 
     private final DataDirectory directory;
     private final Path path;
@@ -84,11 +85,15 @@ public final class TupleFile {
     private void moveAside(KvsException why) throws IOException {
         Files.move(path, directory.lostTuples(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         disk.syncDirectory(directory.root());
-        LOG.error("all groups of this node in layout tuples are lost, drop them: {}. The file is {} now", why.getMessage(), directory.lostTuples());
+        LOG.error(
+                "all groups of this node in layout tuples are lost, drop them: {}. The file is {} now",
+                why.getMessage(),
+                directory.lostTuples());
     }
 
     private boolean isEmpty() {
-        return tree.recordCount() == 0 && tree.get(TupleKeys.FILE, ByteBuffer.allocateDirect(Integer.BYTES)) == KvsTree.NOT_FOUND;
+        return tree.recordCount() == 0
+                && tree.get(TupleKeys.FILE, ByteBuffer.allocateDirect(Integer.BYTES)) == KvsTree.NOT_FOUND;
     }
 
     private int readNextRun() {
@@ -144,8 +149,12 @@ public final class TupleFile {
     }
 
     private static ByteBuffer record(byte[] key, byte[] value) {
-        return ByteBuffer.allocateDirect(8 + key.length + value.length).putInt(key.length).putInt(value.length).put(key)
-                .put(value).flip();
+        return ByteBuffer.allocateDirect(8 + key.length + value.length)
+                .putInt(key.length)
+                .putInt(value.length)
+                .put(key)
+                .put(value)
+                .flip();
     }
 
     /** Returns the number of the next new run. */
@@ -156,8 +165,10 @@ public final class TupleFile {
     /** Returns the number of a new run; no other run in the file, committed or not, has had it. */
     int takeRun() {
         if (nextRun == Integer.MAX_VALUE) {
-            throw new SssException(ErrorCode.STORAGE, path + " has had " + nextRun + " runs, which is the maximum;"
-                    + " drop all groups in layout tuples, or use another storage.layout");
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    path + " has had " + nextRun + " runs, which is the maximum;"
+                            + " drop all groups in layout tuples, or use another storage.layout");
         }
         return nextRun++;
     }
@@ -184,7 +195,8 @@ public final class TupleFile {
 
     /** Returns the error of a failed read. */
     SssException error(KvsException e) {
-        return e.error() == KvsError.READ || e.error() == KvsError.CLOSED ? Disk.error("read the tuples of this node", path, failed(e))
+        return e.error() == KvsError.READ || e.error() == KvsError.CLOSED
+                ? Disk.error("read the tuples of this node", path, failed(e))
                 : corrupt(e.getMessage(), e);
     }
 
@@ -195,8 +207,11 @@ public final class TupleFile {
 
     /** Returns an error about bytes in this file. */
     SssException corrupt(String what, Throwable cause) {
-        return new SssException(ErrorCode.CORRUPT, path + ", which has all groups of this node in layout tuples, is damaged: "
-                + what + ". Drop these groups and run the jobs that wrote them again", cause);
+        return new SssException(
+                ErrorCode.CORRUPT,
+                path + ", which has all groups of this node in layout tuples, is damaged: " + what
+                        + ". Drop these groups and run the jobs that wrote them again",
+                cause);
     }
 
     /** After this the file survives a crash, unless something has failed before. */
@@ -206,7 +221,9 @@ public final class TupleFile {
         }
         try {
             if (tree.isWritable()) {
-                replace(TupleKeys.FILE, ByteBuffer.allocate(Integer.BYTES).putInt(nextRun).array());
+                replace(
+                        TupleKeys.FILE,
+                        ByteBuffer.allocate(Integer.BYTES).putInt(nextRun).array());
                 tree.sync();
             }
             tree.close();

@@ -28,15 +28,22 @@ public final class TupleKeys {
     private static final int SUFFIX_BYTES = 8;
     private static final byte[] NO_KEY = {};
 
-    private TupleKeys() {
-    }
+    private TupleKeys() {}
 
     static int maxBytes(int keyLength) {
         return PREFIX_BYTES + 2 * keyLength + 2 + SUFFIX_BYTES;
     }
 
     /** Writes the key of a tuple at the position of {@code into}. */
-    static void put(ByteBuffer into, long group, int subgroup, byte[] array, int offset, int length, int run, int number,
+    static void put(
+            ByteBuffer into,
+            long group,
+            int subgroup,
+            byte[] array,
+            int offset,
+            int length,
+            int run,
+            int number,
             boolean valueContinues) {
         into.putLong(group).putInt(subgroup);
         BlockKeys.putEscaped(into, array, offset, length);
@@ -44,7 +51,12 @@ public final class TupleKeys {
     }
 
     static byte[] segment(long group, int subgroup, int number) {
-        return ByteBuffer.allocate(1 + PREFIX_BYTES + 4).put(FILE).putLong(group).putInt(subgroup).putInt(number).array();
+        return ByteBuffer.allocate(1 + PREFIX_BYTES + 4)
+                .put(FILE)
+                .putLong(group)
+                .putInt(subgroup)
+                .putInt(number)
+                .array();
     }
 
     /** Start of the segments of a group, and end of those of the group before. */
@@ -84,7 +96,8 @@ public final class TupleKeys {
     }
 
     private static byte[] key(long group, int subgroup, byte[] key, byte[] suffix) {
-        ByteBuffer into = ByteBuffer.allocate(maxBytes(key.length)).putLong(group).putInt(subgroup);
+        ByteBuffer into =
+                ByteBuffer.allocate(maxBytes(key.length)).putLong(group).putInt(subgroup);
         BlockKeys.putEscaped(into, key, 0, key.length);
         into.put(suffix);
         return Arrays.copyOf(into.array(), into.position());

@@ -24,6 +24,7 @@ final class TupleReader {
     private int next;
     /** Records of one key, or some of them: rank of the run << 32 | offset in the batch. */
     private long[] group = new long[64];
+
     private int groupSize;
     private int groupAt;
     private byte[] key = new byte[64];
@@ -31,6 +32,7 @@ final class TupleReader {
     private long keys;
     /** Rank of the run that is read, of a key with more records than a batch, or -1. */
     private int rank = -1;
+
     private int offset;
 
     /** @param batch scratch memory */
@@ -40,9 +42,11 @@ final class TupleReader {
         this.batch = batch;
         batch.clear();
         runs = segment.runs();
-        from = range.from() == null ? TupleKeys.subgroup(segment.group(), segment.subgroup())
+        from = range.from() == null
+                ? TupleKeys.subgroup(segment.group(), segment.subgroup())
                 : TupleKeys.key(segment.group(), segment.subgroup(), range.from());
-        to = range.to() == null ? TupleKeys.subgroup(segment.group(), segment.subgroup() + 1)
+        to = range.to() == null
+                ? TupleKeys.subgroup(segment.group(), segment.subgroup() + 1)
                 : TupleKeys.key(segment.group(), segment.subgroup(), range.to());
     }
 
@@ -142,8 +146,13 @@ final class TupleReader {
     }
 
     private boolean isSameKey(int first, int other) {
-        return first == other || TupleKeys.sameKey(batch.bytes(), batch.keyAt(first), batch.keyLength(first),
-                batch.keyAt(other), batch.keyLength(other));
+        return first == other
+                || TupleKeys.sameKey(
+                        batch.bytes(),
+                        batch.keyAt(first),
+                        batch.keyLength(first),
+                        batch.keyAt(other),
+                        batch.keyLength(other));
     }
 
     private void add(int at) {

@@ -78,8 +78,10 @@ final class TupleRecords {
     private static void check(BlockReader entry, int next) {
         RunWriter.checkSizes(entry.keyLength(), entry.valueLength());
         if (next == TupleKeys.MAX_NUMBER) {
-            throw new SssException(ErrorCode.TOO_LARGE, "a key has more than " + next + " values in one run; layout tuples cannot"
-                    + " count them, use another storage.layout");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "a key has more than " + next + " values in one run; layout tuples cannot"
+                            + " count them, use another storage.layout");
         }
     }
 
@@ -87,7 +89,15 @@ final class TupleRecords {
         int at = batch.position();
         batch.putInt(0).putInt(entry.valueLength());
         int keyAt = batch.position();
-        TupleKeys.put(batch, group, subgroup, entry.array(), entry.keyOffset(), entry.keyLength(), run, next,
+        TupleKeys.put(
+                batch,
+                group,
+                subgroup,
+                entry.array(),
+                entry.keyOffset(),
+                entry.keyLength(),
+                run,
+                next,
                 entry.valueContinues());
         batch.putInt(at, batch.position() - keyAt);
         batch.put(entry.array(), entry.valueOffset(), entry.valueLength());
@@ -108,8 +118,10 @@ final class TupleRecords {
 
     private void checkAllStored(OpenRun run, long put) {
         if (stored != put) {
-            throw new SssException(ErrorCode.INTERNAL, "group " + group + ", subgroup " + subgroup + ", block " + run.blocks() + " of "
-                    + run + ": " + put + " records were put, the file has " + stored + " more; run the job again");
+            throw new SssException(
+                    ErrorCode.INTERNAL,
+                    "group " + group + ", subgroup " + subgroup + ", block " + run.blocks() + " of " + run + ": " + put
+                            + " records were put, the file has " + stored + " more; run the job again");
         }
     }
 }

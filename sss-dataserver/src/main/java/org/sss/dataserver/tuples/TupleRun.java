@@ -79,7 +79,9 @@ public final class TupleRun implements Run {
         @Override
         public ByteBuf next() {
             byte[] block = blocks.next();
-            return block == null ? null : PooledByteBufAllocator.DEFAULT.directBuffer(block.length).writeBytes(block);
+            return block == null
+                    ? null
+                    : PooledByteBufAllocator.DEFAULT.directBuffer(block.length).writeBytes(block);
         }
 
         @Override
@@ -104,7 +106,8 @@ public final class TupleRun implements Run {
             }
             TupleReader values = new TupleReader(segment, only, MIN_BATCH_BYTES, batch);
             while (values.next()) {
-                boolean more = values.valueContinues() ? answer.tooLarge()
+                boolean more = values.valueContinues()
+                        ? answer.tooLarge()
                         : answer.add(values.array(), values.valueOffset(), values.valueLength());
                 if (!more) {
                     return false;

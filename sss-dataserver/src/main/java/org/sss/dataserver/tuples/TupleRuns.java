@@ -13,21 +13,29 @@ public final class TupleRuns {
     private final int[] inOrder;
     /** The same, ascending, and the index in {@code inOrder} of each. */
     private final int[] numbers;
+
     private final int[] ranks;
 
     /** @param runs at least one */
     public TupleRuns(List<RunInfo> runs) {
         List<RunInfo> ordered = runs.stream().sorted(RunInfo.VALUE_ORDER).toList();
         inOrder = ordered.stream().mapToInt(RunInfo::run).toArray();
-        int[] byNumber = IntStream.range(0, inOrder.length).boxed().sorted(Comparator.comparing(i -> inOrder[i]))
-                .mapToInt(i -> i).toArray();
+        int[] byNumber = IntStream.range(0, inOrder.length)
+                .boxed()
+                .sorted(Comparator.comparing(i -> inOrder[i]))
+                .mapToInt(i -> i)
+                .toArray();
         ranks = byNumber;
         numbers = Arrays.stream(byNumber).map(i -> inOrder[i]).toArray();
         whole = ordered.stream().reduce(TupleRuns::plus).orElseThrow();
     }
 
     private static RunInfo plus(RunInfo a, RunInfo b) {
-        return new RunInfo(a.run(), a.attempt(), a.sequence(), a.size().plus(b.size()),
+        return new RunInfo(
+                a.run(),
+                a.attempt(),
+                a.sequence(),
+                a.size().plus(b.size()),
                 Arrays.compareUnsigned(a.firstKey(), b.firstKey()) <= 0 ? a.firstKey() : b.firstKey(),
                 Arrays.compareUnsigned(a.lastKey(), b.lastKey()) >= 0 ? a.lastKey() : b.lastKey());
     }

@@ -55,10 +55,16 @@ public final class TuplesLayout implements StorageLayout {
     @Override
     public SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread) {
         if (group.id() < 0) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id()
-                    + " cannot be stored in layout tuples: there groups are numbered from 0");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group " + group.id() + " cannot be stored in layout tuples: there groups are numbered from 0");
         }
-        return new TuplesWriter(store, group.key(), subgroup.number(), number, thread.validator(),
+        return new TuplesWriter(
+                store,
+                group.key(),
+                subgroup.number(),
+                number,
+                thread.validator(),
                 group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
     }
 
@@ -71,9 +77,15 @@ public final class TuplesLayout implements StorageLayout {
     public Segment restore(Group group, CommittedSegment committed) {
         byte[] manifest = store.get(TupleKeys.segment(group.id(), committed.subgroup(), committed.number()));
         if (manifest == null) {
-            return new LostSegment(group.id(), committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.CORRUPT,
+            return new LostSegment(
+                    group.id(),
+                    committed.subgroup(),
+                    committed.number(),
+                    committed.stored().tuples(),
+                    ErrorCode.CORRUPT,
                     "was stored in " + store.file() + " (storage.layout=tuples) and is lost: that file is lost when the"
-                            + " data server is killed after it has written to it, and damaged by a disk error. Drop the group and run the job that wrote it again");
+                            + " data server is killed after it has written to it, and damaged by a disk error. Drop "
+                            + "the group and run the job that wrote it again");
         }
         return new TupleSegment(store, manifest(group, committed, manifest));
     }
@@ -85,8 +97,10 @@ public final class TuplesLayout implements StorageLayout {
             if (manifest.stored().equals(committed.stored())) {
                 return manifest;
             }
-            throw store.corrupt("group " + group.id() + ", subgroup " + committed.subgroup() + " has " + manifest.stored()
-                    + ", committed were " + committed.stored(), null);
+            throw store.corrupt(
+                    "group " + group.id() + ", subgroup " + committed.subgroup() + " has " + manifest.stored()
+                            + ", committed were " + committed.stored(),
+                    null);
         } catch (SssException e) {
             throw e.code() == ErrorCode.CORRUPT ? e : store.corrupt(e.getMessage(), e);
         }

@@ -102,7 +102,9 @@ final class TuplesWriter implements SubgroupWriter {
         }
         Manifest manifest = new Manifest(Manifest.VERSION, group.id(), group.identity(), subgroup, number, infos);
         store.replace(TupleKeys.segment(group.id(), subgroup, number), Json.write(manifest));
-        return new SealResult(new CommittedSegment(subgroup, number, DataServerConfig.Layout.TUPLES, manifest.stored(), 0), attempts,
+        return new SealResult(
+                new CommittedSegment(subgroup, number, DataServerConfig.Layout.TUPLES, manifest.stored(), 0),
+                attempts,
                 new SealedTuples(new TupleSegment(store, manifest)));
     }
 

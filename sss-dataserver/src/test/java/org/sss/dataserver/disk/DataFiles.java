@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 
 /** What lies in a data directory. Stateless. */
 public final class DataFiles {
-    private DataFiles() {
-    }
+    private DataFiles() {}
 
     /** Names of the files of a group, sorted; none when it has no directory. */
     public static List<String> ofGroup(Path directory, long group) {
@@ -36,8 +35,10 @@ public final class DataFiles {
     /** Segment files below the directory that this process has open. */
     public static long openIn(Path directory) {
         try (Stream<Path> handles = Files.list(Path.of("/proc/self/fd"))) {
-            return handles.map(DataFiles::target).filter(file -> file.startsWith(directory.toString()))
-                    .filter(file -> file.endsWith(".sss")).count();
+            return handles.map(DataFiles::target)
+                    .filter(file -> file.startsWith(directory.toString()))
+                    .filter(file -> file.endsWith(".sss"))
+                    .count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -54,7 +55,8 @@ public final class DataFiles {
     /** Dropped groups that are not deleted yet. */
     public static List<Path> trash(Path directory) {
         try (Stream<Path> files = Files.list(directory.resolve("groups"))) {
-            return files.filter(f -> f.getFileName().toString().startsWith(".trash-")).toList();
+            return files.filter(f -> f.getFileName().toString().startsWith(".trash-"))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

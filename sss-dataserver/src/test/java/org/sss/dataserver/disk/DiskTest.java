@@ -34,15 +34,18 @@ final class DiskTest {
 
     @Test
     void aLinkToADiskThatIsGoneIsThere() throws IOException {
-        assertThat(Disk.exists(Files.createSymbolicLink(directory.resolve("link"), directory.resolve("gone")))).isTrue();
+        assertThat(Disk.exists(Files.createSymbolicLink(directory.resolve("link"), directory.resolve("gone"))))
+                .isTrue();
     }
 
     @Test
     void aLibraryThatCannotBeLoadedIsNotBlamedOnTheDisk() throws ReflectiveOperationException {
-        Constructor<KvsException> ofLibrary = KvsException.class.getDeclaredConstructor(KvsError.class, Path.class, String.class);
+        Constructor<KvsException> ofLibrary =
+                KvsException.class.getDeclaredConstructor(KvsError.class, Path.class, String.class);
         ofLibrary.setAccessible(true);
         KvsException cause = ofLibrary.newInstance(KvsError.LIBRARY, null, "set -Djava.io.tmpdir=DIR to another");
-        assertThat(Disk.error("write to group 1", directory, cause)).hasMessageContaining("set -Djava.io.tmpdir=DIR to another, then run the job again")
+        assertThat(Disk.error("write to group 1", directory, cause))
+                .hasMessageContaining("set -Djava.io.tmpdir=DIR to another, then run the job again")
                 .hasMessageNotContaining("disk");
         assertThat(Disk.error("write to group 1", directory, new IOException("No space left on device")))
                 .hasMessageContaining("bytes are free on the disk. Free or repair the disk");
@@ -51,7 +54,8 @@ final class DiskTest {
     @Test
     void filesOfAnotherUserAreNotBlamedOnTheDisk() {
         assertThat(Disk.error("open the data directory", directory, new AccessDeniedException("data/merge")))
-                .hasMessageContaining("was the node run as another user, such as root?").hasMessageNotContaining("free");
+                .hasMessageContaining("was the node run as another user, such as root?")
+                .hasMessageNotContaining("free");
     }
 
     /** As a directory that this user may not look into, which root may. */

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own, which may have few files open: it loads a file when they all are, and again when they are closed. Argument: the file. */
+/**
+ * A JVM of its own, which may have few files open: it loads a file when they all are, and again when they are closed.
+ * Argument: the file.
+ */
 public final class FewDescriptors {
-    private FewDescriptors() {
-    }
+    private FewDescriptors() {}
 
     public static void main(String[] arguments) throws IOException {
         Path path = Path.of(arguments[0]);

@@ -40,7 +40,8 @@ class FullDiskTest {
         disk.report(FILE, "No space left on device");
         assertThat(lines.list).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.WARN);
-            assertThat(line.getFormattedMessage()).startsWith("The disk of " + FILE + " is full, 4096 bytes are free: No space left on device.");
+            assertThat(line.getFormattedMessage())
+                    .startsWith("The disk of " + FILE + " is full, 4096 bytes are free: No space left on device.");
         });
         now += TimeUnit.MINUTES.toNanos(1);
         disk.report(FILE, "No space left on device");

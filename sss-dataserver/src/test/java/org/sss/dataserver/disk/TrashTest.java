@@ -42,11 +42,14 @@ class TrashTest {
         DataDirectory data = new DataDirectory(directory);
         Files.createSymbolicLink(data.groups(), data.groups());
         try (Trash trash = new Trash(data, new Disk(DataServerConfig.Durability.NONE), 1, 1000, Disk::deleteTree)) {
-            assertThatThrownBy(() -> trash.take(7)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 7");
+            assertThatThrownBy(() -> trash.take(7))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining("drop group 7");
         }
         assertThatThrownBy(() -> new Commits(1, data.group(7), Disk.UNSYNCED, false, false).segments())
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("read the commits of group 7");
     }
 

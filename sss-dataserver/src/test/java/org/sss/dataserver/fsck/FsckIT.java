@@ -55,7 +55,8 @@ final class FsckIT {
             node.store(7, 3, LARGE);
             PutClient put = node.openPut(8, attempt(0));
             for (int subgroup = 0; subgroup < 3; subgroup++) {
-                put.put(subgroup, 0, Tuples.of("a", "1", "b", "x".repeat(700_000))).put(subgroup, 1, Tuples.of("c", "3"));
+                put.put(subgroup, 0, Tuples.of("a", "1", "b", "x".repeat(700_000)))
+                        .put(subgroup, 1, Tuples.of("c", "3"));
             }
             put.finish();
             node.server().commit(GroupKey.of(8), List.of(attempt(0)));
@@ -90,19 +91,30 @@ final class FsckIT {
         }
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         if (!hasJar) {
-            classPath = Stream.of(classPath.split(":")).filter(entry -> !entry.contains("zstd")).collect(Collectors.joining(":"));
+            classPath = Stream.of(classPath.split(":"))
+                    .filter(entry -> !entry.contains("zstd"))
+                    .collect(Collectors.joining(":"));
         }
         Path output = directory.resolve("output");
-        Process process = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m",
-                "-DZstdTempFolder=" + directory.resolve("missing"), "-cp", classPath, WithoutZstd.class.getName(), zstd.toString())
-                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-Xmx128m",
+                        "-DZstdTempFolder=" + directory.resolve("missing"),
+                        "-cp",
+                        classPath,
+                        WithoutZstd.class.getName(),
+                        zstd.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         try {
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }
         String file = "group 7, subgroup 3, file " + zstd.resolve("groups/7/3-1.sss");
-        assertThat(Files.readAllLines(output)).anyMatch(line -> line.startsWith(file + " cannot be verified: Zstd blocks need "))
+        assertThat(Files.readAllLines(output))
+                .anyMatch(line -> line.startsWith(file + " cannot be verified: Zstd blocks need "))
                 .anyMatch(line -> line.startsWith("read: reading " + file + ": Zstd blocks need "));
     }
 
@@ -133,7 +145,9 @@ final class FsckIT {
     void compressedBlocksAreVerifiedToTheLastTuple(Compression compression) {
         try (TestNode node = TestNode.open(directory)) {
             PutClient put = node.openPut(9, attempt(0));
-            put.put(1, 0, LARGE, compression).put(1, 1, Tuples.of("key", "again"), compression).finish();
+            put.put(1, 0, LARGE, compression)
+                    .put(1, 1, Tuples.of("key", "again"), compression)
+                    .finish();
             node.server().commit(GroupKey.of(9), List.of(attempt(0)));
         }
         assertThat(fsck().tuples()).isEqualTo(20_000 + 9 + 20_001);
@@ -150,8 +164,10 @@ final class FsckIT {
         }
         assertThat(fsck(cluster.resolve("node-0/data")).directories()).isEqualTo(1);
         assertThat(fsck(cluster).directories()).isEqualTo(2);
-        assertThatThrownBy(() -> fsck(cluster.resolve("node-0"))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("no data of SSS in");
+        assertThatThrownBy(() -> fsck(cluster.resolve("node-0")))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("no data of SSS in");
         Disk.deleteTree(cluster);
     }
 
@@ -172,8 +188,10 @@ final class FsckIT {
     }
 
     private void cannotBeLookedAt(Path where, String what) {
-        assertThatThrownBy(() -> fsck(where)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(what);
+        assertThatThrownBy(() -> fsck(where))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining(what);
         assertThat(problems).isEmpty();
     }
 
@@ -198,8 +216,11 @@ final class FsckIT {
             bad[at] ^= (byte) (1 << random.nextInt(8));
             Files.write(file, bad);
             fsck();
-            assertThat(at < indexAt || problems.size() == 1).as("bit flipped at %d", at).isTrue();
-            assertThat(problems).allMatch(p -> p.startsWith("group 7, subgroup 3, file " + file + " is damaged: "))
+            assertThat(at < indexAt || problems.size() == 1)
+                    .as("bit flipped at %d", at)
+                    .isTrue();
+            assertThat(problems)
+                    .allMatch(p -> p.startsWith("group 7, subgroup 3, file " + file + " is damaged: "))
                     .allMatch(p -> p.contains("Restore the file from a copy, or drop the group"));
             found += problems.size();
         }
@@ -301,7 +322,8 @@ final class FsckIT {
     void reportsAttemptWhoseCountsDifferFromItsSegments() throws IOException {
         Path commit = groups.resolve("7/commit-1");
         CommitRecord good = CommitRecord.decode(Files.readAllBytes(commit));
-        CommitRecord bad = new CommitRecord(good.version(), good.group(), good.identity(), good.description(), List.of(), good.segments());
+        CommitRecord bad = new CommitRecord(
+                good.version(), good.group(), good.identity(), good.description(), List.of(), good.segments());
         Files.write(commit, bad.encode());
         onlyProblem(commit.toString(), "its attempts have", "its segments");
     }

@@ -79,7 +79,10 @@ final class FsckRunTest {
 
     private int verify(Integer... bad) {
         try (SegmentCache cache = new SegmentCache(1, 1 << 20);
-                FileRun run = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache).runs(KeyRange.ALL).get(0)) {
+                FileRun run = new FileSegment(
+                                7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache)
+                        .runs(KeyRange.ALL)
+                        .get(0)) {
             new FsckRun(new BadRun(run, new TreeSet<>(List.of(bad))), report).verify();
             return run.index().blocks();
         }
@@ -96,7 +99,11 @@ final class FsckRunTest {
     @Test
     void reportsBadBlocksFarFromEachOther() {
         int blocks = verify(0, 1, 66);
-        assertThat(problems).containsExactly("bad sectors in blocks 0 to 1", "bad sectors in blocks 1 to 2", "bad sectors in blocks 66 to 67");
+        assertThat(problems)
+                .containsExactly(
+                        "bad sectors in blocks 0 to 1",
+                        "bad sectors in blocks 1 to 2",
+                        "bad sectors in blocks 66 to 67");
         assertThat(report.summary(1).blocks()).isEqualTo(blocks - 3);
     }
 }

@@ -24,9 +24,16 @@ class CommitsTest {
     void aCommitWhoseFilesADropHasTakenAwayDoesNotAppear() {
         Path group = directory.resolve("1");
         Commits commits = new Commits(1, group, Disk.UNSYNCED, false, true);
-        CommitRecord record = new CommitRecord(CommitRecord.VERSION, 1, GroupKey.NO_IDENTITY, null, List.of(),
+        CommitRecord record = new CommitRecord(
+                CommitRecord.VERSION,
+                1,
+                GroupKey.NO_IDENTITY,
+                null,
+                List.of(),
                 List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.BLOCKS, new Stored(1, 2, 3, 1, 1), 4096)));
-        assertThatThrownBy(() -> commits.add(record)).isInstanceOf(NoSuchFileException.class).hasMessageContaining("dropped in the meantime");
+        assertThatThrownBy(() -> commits.add(record))
+                .isInstanceOf(NoSuchFileException.class)
+                .hasMessageContaining("dropped in the meantime");
         assertThat(group).doesNotExist();
     }
 }

@@ -36,24 +36,43 @@ class GroupCloneIT {
     private static final GroupKey CLONE = new GroupKey(8, "00000000000000020000000000000002");
     private static final GroupKey SECOND = new GroupKey(9, "00000000000000030000000000000003");
     private static final Tuples TUPLES = Tuples.numbered("key", 2000, "value");
-    private static final GroupDescription DESCRIPTION = new GroupDescription("copy", new GroupFormat("string", "long", true, Compression.NONE, false),
-            new GroupOrigin(5, "copy of words"), false);
+    private static final GroupDescription DESCRIPTION = new GroupDescription(
+            "copy",
+            new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(5, "copy of words"),
+            false);
 
     @TempDir
     Path directory;
 
     private static void store(TestNode node) {
-        node.openPut(new Put(SOURCE, attempt(0), false)).put(0, 0, TUPLES).put(3, 0, TUPLES).finish();
-        assertThat(node.server().commit(SOURCE, List.of(attempt(0)), DESCRIPTION).tuples()).isEqualTo(4000);
+        node.openPut(new Put(SOURCE, attempt(0), false))
+                .put(0, 0, TUPLES)
+                .put(3, 0, TUPLES)
+                .finish();
+        assertThat(node.server()
+                        .commit(SOURCE, List.of(attempt(0)), DESCRIPTION)
+                        .tuples())
+                .isEqualTo(4000);
     }
 
     private static Stored clone(TestNode node, GroupKey source, GroupKey target) {
-        return Rpc.call(node.connection(), DataVerbs.CLONE, new DataVerbs.Clone(source, target, DESCRIPTION), Stored.class, PutClient.PATIENCE);
+        return Rpc.call(
+                node.connection(),
+                DataVerbs.CLONE,
+                new DataVerbs.Clone(source, target, DESCRIPTION),
+                Stored.class,
+                PutClient.PATIENCE);
     }
 
     private static Tuples read(TestNode node, GroupKey group, int subgroup) {
-        return Tuples.readAll(node.openScan(new Scan(group.id(), subgroup, new DataVerbs.Range(null, null),
-                new DataVerbs.ScanForm(true, null, null, null), group.identity(), null)));
+        return Tuples.readAll(node.openScan(new Scan(
+                group.id(),
+                subgroup,
+                new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, null, null, null),
+                group.identity(),
+                null)));
     }
 
     private static void isWhole(TestNode node, GroupKey group) {
@@ -76,8 +95,12 @@ class GroupCloneIT {
     void aCloneHasTheFilesOfItsSourceAndOutlivesIt() throws Exception {
         try (TestNode node = TestNode.open(directory)) {
             store(node);
-            assertThat(clone(node, SOURCE, CLONE)).isEqualTo(clone(node, SOURCE, CLONE)).extracting(Stored::tuples).isEqualTo(4000L);
-            assertThat(Files.isSameFile(file(SOURCE, "0-1.sss"), file(CLONE, "0-1.sss"))).isTrue();
+            assertThat(clone(node, SOURCE, CLONE))
+                    .isEqualTo(clone(node, SOURCE, CLONE))
+                    .extracting(Stored::tuples)
+                    .isEqualTo(4000L);
+            assertThat(Files.isSameFile(file(SOURCE, "0-1.sss"), file(CLONE, "0-1.sss")))
+                    .isTrue();
             isWhole(node, CLONE);
             node.server().drop(List.of(SOURCE));
             isWhole(node, CLONE);
@@ -85,7 +108,8 @@ class GroupCloneIT {
         isWell();
         try (TestNode node = TestNode.open(directory)) {
             isWhole(node, CLONE);
-            assertThatThrownBy(() -> read(node, new GroupKey(8, SOURCE.identity()), 0)).hasMessageContaining("another group");
+            assertThatThrownBy(() -> read(node, new GroupKey(8, SOURCE.identity()), 0))
+                    .hasMessageContaining("another group");
         }
     }
 
@@ -148,12 +172,17 @@ class GroupCloneIT {
     }
 
     @ParameterizedTest
-    @EnumSource(value = DataServerConfig.Layout.class, names = {"MEMORY", "TUPLES"})
+    @EnumSource(
+            value = DataServerConfig.Layout.class,
+            names = {"MEMORY", "TUPLES"})
     void aLayoutWithoutFilesIsRefused(DataServerConfig.Layout layout) {
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout))) {
             store(node);
-            assertThatThrownBy(() -> clone(node, SOURCE, CLONE)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("layout " + layout).hasMessageContaining("sss sort");
+            assertThatThrownBy(() -> clone(node, SOURCE, CLONE))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("layout " + layout)
+                    .hasMessageContaining("sss sort");
         }
     }
 }

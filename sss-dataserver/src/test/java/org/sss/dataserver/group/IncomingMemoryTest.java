@@ -34,13 +34,15 @@ final class IncomingMemoryTest {
 
     @TempDir
     Path directory;
+
     private int sent;
 
     private PutReceiver send(Group group, int source, PutAnswer answer, ByteBuf frame, int blocks) {
-        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
+        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> {});
         for (int block = 0; block < blocks; block++) {
             // A run of its own; all frames share the same bytes.
-            stream.onData(Unpooled.wrappedBuffer(Unpooled.buffer(8).writeInt(0).writeInt(block), frame.retainedDuplicate()));
+            stream.onData(
+                    Unpooled.wrappedBuffer(Unpooled.buffer(8).writeInt(0).writeInt(block), frame.retainedDuplicate()));
             sent++;
         }
         return stream;
@@ -60,7 +62,8 @@ final class IncomingMemoryTest {
     @Test
     void streamAboveTheLimitFailsAndOthersContinue() throws Exception {
         ByteBuf block = block();
-        try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1), Disk.UNSYNCED, null, AllLayouts::of)) {
+        try (Storage storage = Storage.open(
+                new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1), Disk.UNSYNCED, null, AllLayouts::of)) {
             Group group = Group.fresh(GroupKey.of(1), storage, false);
             CountDownLatch stuck = new CountDownLatch(1);
             PutAnswer first = new PutAnswer();
@@ -73,14 +76,19 @@ final class IncomingMemoryTest {
                 PutReceiver put = send(group, 0, first, block, WINDOW_BLOCKS);
                 put.onEnd(Message.EMPTY);
                 int source = 1;
-                while (MEMORY.waitingBytes() + (long) WINDOW_BLOCKS * (block.readableBytes() + 8) <= MEMORY.limitBytes()) {
+                while (MEMORY.waitingBytes() + (long) WINDOW_BLOCKS * (block.readableBytes() + 8)
+                        <= MEMORY.limitBytes()) {
                     send(group, source++, new PutAnswer(), block, WINDOW_BLOCKS);
                 }
                 send(group, source, last, block, WINDOW_BLOCKS);
                 assertThat(sent).isGreaterThan(WINDOW_BLOCKS * 2);
-                assertThatThrownBy(last::await).isInstanceOfSatisfying(SssException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContaining("wait for the disk");
-                assertThat(block.refCnt()).as("frames whose read buffers wait with them").isLessThan(sent / 2);
+                assertThatThrownBy(last::await)
+                        .isInstanceOfSatisfying(
+                                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+                        .hasMessageContaining("wait for the disk");
+                assertThat(block.refCnt())
+                        .as("frames whose read buffers wait with them")
+                        .isLessThan(sent / 2);
             } finally {
                 stuck.countDown();
             }

@@ -54,10 +54,13 @@ final class RecoveryIT {
     private void groupFailsAsDamaged(ErrorCode code, String what) {
         for (int subgroup = 0; subgroup < 2; subgroup++) {
             int asked = subgroup;
-            assertThatThrownBy(() -> node.read(7, asked)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(code)).hasMessageContaining(what);
+            assertThatThrownBy(() -> node.read(7, asked))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(code))
+                    .hasMessageContaining(what);
         }
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(7), List.of(attempt(0)))).hasMessageContaining(what);
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(7), List.of(attempt(0))))
+                .hasMessageContaining(what);
         othersAreReadableAndTheGroupCanBeDropped();
     }
 

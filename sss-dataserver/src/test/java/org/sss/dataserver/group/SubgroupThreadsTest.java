@@ -26,8 +26,12 @@ final class SubgroupThreadsTest {
     @ParameterizedTest(name = "of {0} nodes")
     @ValueSource(ints = {1, 2, 3, 4, 8, 16})
     void distributesSubgroupsEvenlyOverThreads(int nodes) {
-        try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(THREADS, 1), Disk.UNSYNCED,
-                null, AllLayouts::of)) {
+        try (Storage storage = Storage.open(
+                new DataDirectory(directory),
+                TestNode.CONFIG.withThreads(THREADS, 1),
+                Disk.UNSYNCED,
+                null,
+                AllLayouts::of)) {
             for (boolean found : new boolean[] {false, true}) {
                 Group group = found ? Group.found(7, storage) : Group.fresh(GroupKey.of(7), storage, false);
                 Map<StorageThread, Integer> subgroups = new HashMap<>();
@@ -38,7 +42,9 @@ final class SubgroupThreadsTest {
                     }
                     subgroups.merge(group.subgroup(number).thread(), 1, Integer::sum);
                 }
-                assertThat(subgroups).hasSize(THREADS).allSatisfy((thread, count) -> assertThat(count).isEqualTo(2));
+                assertThat(subgroups)
+                        .hasSize(THREADS)
+                        .allSatisfy((thread, count) -> assertThat(count).isEqualTo(2));
             }
         }
     }

@@ -37,11 +37,15 @@ import org.sss.net.control.GroupOrigin;
 final class WholeGroupsIT {
     private static final Tuples TUPLES = Tuples.numbered("key", 100, "value");
 
-    private static final GroupDescription DESCRIPTION = new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, false),
-            new GroupOrigin(5, "wf-1/map"), false);
+    private static final GroupDescription DESCRIPTION = new GroupDescription(
+            "words",
+            new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(5, "wf-1/map"),
+            false);
 
     @TempDir
     Path directory;
+
     private TestNode node;
 
     @AfterEach
@@ -62,12 +66,18 @@ final class WholeGroupsIT {
     }
 
     private List<Missing> check(long group, long tuples) {
-        return node.call(DataVerbs.CHECK, new Check(List.of(new Expected(group, tuples, null))), Checked.class).missing();
+        return node.call(DataVerbs.CHECK, new Check(List.of(new Expected(group, tuples, null))), Checked.class)
+                .missing();
     }
 
     private Tuples scan(int subgroup, long onNode) {
-        try (ScanClient scan = node.openScan(new Scan(7, subgroup, new DataVerbs.Range(null, null),
-                new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, null), null, onNode))) {
+        try (ScanClient scan = node.openScan(new Scan(
+                7,
+                subgroup,
+                new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, null),
+                null,
+                onNode))) {
             return Tuples.readAll(scan);
         }
     }
@@ -109,7 +119,9 @@ final class WholeGroupsIT {
     }
 
     private DescribedPart describe(GroupKey key) {
-        return node.call(DataVerbs.DESCRIBE, new Describe(List.of(key)), DescribedParts.class).parts().get(0);
+        return node.call(DataVerbs.DESCRIBE, new Describe(List.of(key)), DescribedParts.class)
+                .parts()
+                .get(0);
     }
 
     @Test
@@ -124,7 +136,9 @@ final class WholeGroupsIT {
         restart(Layout.BLOCKS);
         assertThat(describe(GroupKey.of(7))).isEqualTo(committed);
         assertThat(describe(GroupKey.of(8))).isEqualTo(DescribedPart.NOTHING);
-        assertThat(describe(new GroupKey(7, "0123456789abcdef0123456789abcdef"))).as("another group").isEqualTo(DescribedPart.NOTHING);
+        assertThat(describe(new GroupKey(7, "0123456789abcdef0123456789abcdef")))
+                .as("another group")
+                .isEqualTo(DescribedPart.NOTHING);
     }
 
     @Test
@@ -149,7 +163,9 @@ final class WholeGroupsIT {
         store(Layout.BLOCKS);
         assertThat(scan(0, 200)).isEqualTo(TUPLES);
         assertThat(scan(2, 200).count()).as("a subgroup that has no tuples").isZero();
-        assertThatThrownBy(() -> scan(0, 300)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+        assertThatThrownBy(() -> scan(0, 300))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                 .hasMessageContaining("300 tuples on this node, but has 200");
     }
 }

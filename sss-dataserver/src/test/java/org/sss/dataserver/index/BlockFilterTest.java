@@ -34,7 +34,8 @@ final class BlockFilterTest {
             BlockFilter filter = BlockFilter.of(reader(block));
             BlockReader again = reader(block);
             while (again.next()) {
-                assertThat(filter.mayHave(KeyHash.hash64(again.array(), again.keyOffset(), again.keyLength()))).isTrue();
+                assertThat(filter.mayHave(KeyHash.hash64(again.array(), again.keyOffset(), again.keyLength())))
+                        .isTrue();
             }
         }
     }
@@ -54,7 +55,8 @@ final class BlockFilterTest {
         }
         for (byte[] block : blocks(ofOneSubgroup)) {
             BlockFilter filter = BlockFilter.of(reader(block));
-            assertThat(others.stream().filter(key -> filter.mayHave(hash(key))).count()).isLessThan(40);
+            assertThat(others.stream().filter(key -> filter.mayHave(hash(key))).count())
+                    .isLessThan(40);
             assertThat(filter.heapBytes()).isLessThan(block.length / 10);
         }
     }

@@ -16,6 +16,7 @@ import org.sss.net.block.KeyRange;
 final class BlockIndexTest {
     /** From two blocks a page to all blocks in one. */
     private static final int[] PAGE_BYTES = {1, 150, 400, 8000};
+
     private static final byte[] ALPHABET = {0, 1, 'a', (byte) 0xFF};
 
     /** Sorted keys, cut into blocks: what an index is of. */
@@ -39,7 +40,13 @@ final class BlockIndexTest {
         BlockIndex index(Random random) {
             WrittenIndex written = new WrittenIndex(random.nextInt(PAGE_BYTES[random.nextInt(PAGE_BYTES.length)]));
             for (int block = 0; block < keys.size(); block++) {
-                written.add(1000L * block, block + 1, keys.get(block).size(), flags(block), first(block), first(block).length);
+                written.add(
+                        1000L * block,
+                        block + 1,
+                        keys.get(block).size(),
+                        flags(block),
+                        first(block),
+                        first(block).length);
             }
             return written.index();
         }
@@ -58,8 +65,9 @@ final class BlockIndexTest {
         }
 
         boolean has(int block, KeyRange range) {
-            return keys.get(block).stream().anyMatch(k -> !range.endsBefore(k, 0, k.length)
-                    && (range.from() == null || Arrays.compareUnsigned(range.from(), k) <= 0));
+            return keys.get(block).stream()
+                    .anyMatch(k -> !range.endsBefore(k, 0, k.length)
+                            && (range.from() == null || Arrays.compareUnsigned(range.from(), k) <= 0));
         }
     }
 
@@ -74,7 +82,10 @@ final class BlockIndexTest {
     private static void checkSpan(Blocks blocks, int first, int end, KeyRange range, String what) {
         for (int block = 0; block < blocks.keys.size(); block++) {
             if (blocks.has(block, range)) {
-                assertThat(block).as("%s, block %d", what, block).isGreaterThanOrEqualTo(first).isLessThan(end);
+                assertThat(block)
+                        .as("%s, block %d", what, block)
+                        .isGreaterThanOrEqualTo(first)
+                        .isLessThan(end);
             }
         }
     }
@@ -109,12 +120,18 @@ final class BlockIndexTest {
                 byte[] key = block.get(random.nextInt(block.size()));
                 KeyRange point = new KeyRange(key, Arrays.copyOf(key, key.length + 1));
                 int first = index.firstBlock(key);
-                assertThat(blocks.has(index.endBlock(key) - 1, point)).as("last of point %d", i).isTrue();
+                assertThat(blocks.has(index.endBlock(key) - 1, point))
+                        .as("last of point %d", i)
+                        .isTrue();
                 // a block that ends below the key is looked at only when the next one starts above it
-                assertThat(blocks.has(first, point) || Arrays.compareUnsigned(blocks.first(first), key) < 0
-                        && blocks.has(first + 1, point)).as("first of point %d", i).isTrue();
+                assertThat(blocks.has(first, point)
+                                || Arrays.compareUnsigned(blocks.first(first), key) < 0 && blocks.has(first + 1, point))
+                        .as("first of point %d", i)
+                        .isTrue();
                 if (Arrays.equals(blocks.first(index.endBlock(key) - 1), key)) {
-                    assertThat(blocks.has(first, point)).as("first of point %d at the start of a block", i).isTrue();
+                    assertThat(blocks.has(first, point))
+                            .as("first of point %d at the start of a block", i)
+                            .isTrue();
                 }
             }
         }
@@ -137,7 +154,8 @@ final class BlockIndexTest {
                 assertThat(index.continuesPrevious(block)).isEqualTo(block % 2 == 1);
                 assertThat(index.keyContinues(block)).isEqualTo(block % 4 >= 2);
                 assertThat(index.mayStartWith(block, new byte[20 * block])).isTrue();
-                assertThat(index.mayStartWith(block, new byte[20 * block + 1])).isEqualTo(20 * block > IndexPage.MAX_KEY_BYTES);
+                assertThat(index.mayStartWith(block, new byte[20 * block + 1]))
+                        .isEqualTo(20 * block > IndexPage.MAX_KEY_BYTES);
             }
         }
     }
@@ -159,7 +177,11 @@ final class BlockIndexTest {
         WrittenIndex written = numbered(1_000_000);
         BlockIndex index = written.index();
         assertThat(index.root().level()).isEqualTo(2);
-        assertThat(written.pages().values().stream().mapToInt(page -> page.length).max().orElseThrow()).isLessThanOrEqualTo(8 << 10);
+        assertThat(written.pages().values().stream()
+                        .mapToInt(page -> page.length)
+                        .max()
+                        .orElseThrow())
+                .isLessThanOrEqualTo(8 << 10);
         assertThat(index.endBlock(number(1_234_567))).isEqualTo(617_284);
         assertThat(index.firstBlock(number(1_234_567))).isEqualTo(617_283);
         assertThat(index.offset(617_283)).isEqualTo(32_000L * 617_283);
@@ -168,7 +190,9 @@ final class BlockIndexTest {
         for (int block = 0; block < index.blocks(); block++) {
             assertThat(index.length(block)).isEqualTo(32_000);
         }
-        long leaves = written.pages().values().stream().filter(page -> new IndexPage(page).level() == 0).count();
+        long leaves = written.pages().values().stream()
+                .filter(page -> new IndexPage(page).level() == 0)
+                .count();
         assertThat(written.reads()).isEqualTo(3 + 3 * (int) leaves);
     }
 
@@ -189,7 +213,8 @@ final class BlockIndexTest {
         for (int bit = 0; bit < 8 * page.length; bit++) {
             byte[] bad = page.clone();
             bad[bit / 8] ^= (byte) (1 << bit % 8);
-            assertThatThrownBy(() -> IndexPage.decode(bad, WrittenIndex.RUN, pointer, 96_000, 96_000)).as("bit %d", bit)
+            assertThatThrownBy(() -> IndexPage.decode(bad, WrittenIndex.RUN, pointer, 96_000, 96_000))
+                    .as("bit %d", bit)
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }
@@ -210,7 +235,9 @@ final class BlockIndexTest {
     }
 
     private static void assertWrong(byte[] page, int run, int level, int first, long dataBytes, String what) {
-        assertThatThrownBy(() -> IndexPage.decode(page, run, new Pointer(0, page.length, level, first), dataBytes, dataBytes))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(what);
+        assertThatThrownBy(() ->
+                        IndexPage.decode(page, run, new Pointer(0, page.length, level, first), dataBytes, dataBytes))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(what);
     }
 }

@@ -11,8 +11,7 @@ import org.sss.net.control.GroupKey;
 final class IndexMemoryTest {
     private static final FileSegment SEGMENT = segment();
 
-    private record Sized(int heapBytes) implements IndexMemory.Entry {
-    }
+    private record Sized(int heapBytes) implements IndexMemory.Entry {}
 
     private static FileSegment segment() {
         return new FileSegment(1, () -> GroupKey.NO_IDENTITY, 2, 3, Path.of("2-3.sss"), new SegmentCache(1, 0));

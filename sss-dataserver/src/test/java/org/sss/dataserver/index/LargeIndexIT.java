@@ -88,7 +88,8 @@ final class LargeIndexIT {
     @Test
     void anIndexFarLargerThanItsMemoryServesScansRangesAndKeys() {
         TreeMap<Long, Pointer> pages = pages();
-        assertThat(pages.values().stream().mapToInt(Pointer::level).max().orElseThrow()).isGreaterThanOrEqualTo(2);
+        assertThat(pages.values().stream().mapToInt(Pointer::level).max().orElseThrow())
+                .isGreaterThanOrEqualTo(2);
         assertThat(pages.values().stream().mapToLong(Pointer::bytes).sum()).isGreaterThan(10 * 30_000);
         try (TestNode node = TestNode.open(directory, SMALL)) {
             assertThat(node.read(7, 3)).isEqualTo(tuples);
@@ -96,7 +97,8 @@ final class LargeIndexIT {
             assertThat(node.scan(7, 3, false)).isEqualTo(tuples);
             byte[] from = key(1234);
             byte[] to = key(1300);
-            assertThat(Tuples.readAll(node.openScan(new Scan(7, 3, true, from, to)))).isEqualTo(tuples.range(from, to));
+            assertThat(Tuples.readAll(node.openScan(new Scan(7, 3, true, from, to))))
+                    .isEqualTo(tuples.range(from, to));
             List<byte[]> some = new ArrayList<>();
             for (int i = 0; i < 9100; i += 13) {
                 some.add(key(i));
@@ -129,12 +131,19 @@ final class LargeIndexIT {
             List<String> problems = new ArrayList<>();
             Fsck.verify(directory, f -> problems.add(f.text()));
             assertThat(problems).as("%s", pages.get(i)).hasSize(1);
-            assertThat(problems.get(0)).contains("group 7, subgroup 3, file " + file, "is damaged", pages.get(i).toString(),
-                    "the checksum is wrong", "drop the group");
+            assertThat(problems.get(0))
+                    .contains(
+                            "group 7, subgroup 3, file " + file,
+                            "is damaged",
+                            pages.get(i).toString(),
+                            "the checksum is wrong",
+                            "drop the group");
         }
         try (TestNode node = TestNode.open(directory, SMALL)) {
-            assertThatThrownBy(() -> node.read(7, 3)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("group 7, subgroup 3, file " + file);
+            assertThatThrownBy(() -> node.read(7, 3))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("group 7, subgroup 3, file " + file);
             assertThatThrownBy(() -> node.scan(7, 3, false)).hasMessageContaining("the page of its index at offset");
             assertThatThrownBy(() -> new GetClient(node.connection(), 7, 3).get(tuples.keys()))
                     .hasMessageContaining("the page of its index at offset");
@@ -144,13 +153,17 @@ final class LargeIndexIT {
     @Test
     void whatIsNotDamagedCanStillBeRead() throws IOException {
         byte[] bad = Files.readAllBytes(file);
-        Pointer leaf = pages().values().stream().filter(page -> page.level() == 0).findFirst().orElseThrow();
+        Pointer leaf = pages().values().stream()
+                .filter(page -> page.level() == 0)
+                .findFirst()
+                .orElseThrow();
         bad[(int) leaf.offset() + 100] ^= 1;
         Files.write(file, bad);
         try (TestNode node = TestNode.open(directory, SMALL)) {
             assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining(leaf.toString());
             byte[] from = key(8000);
-            assertThat(Tuples.readAll(node.openScan(new Scan(7, 3, true, from, null)))).isEqualTo(tuples.range(from, null));
+            assertThat(Tuples.readAll(node.openScan(new Scan(7, 3, true, from, null))))
+                    .isEqualTo(tuples.range(from, null));
         }
     }
 
@@ -159,7 +172,8 @@ final class LargeIndexIT {
         try (TestNode node = TestNode.open(directory, CONFIG)) {
             node.store(8, 0, Tuples.numbered("key", 50_000, "value"));
         }
-        FileSegment small = new FileSegment(8, () -> GroupKey.NO_IDENTITY, 0, 1, directory.resolve("groups/8/0-1.sss"), new SegmentCache(1, 0));
+        FileSegment small = new FileSegment(
+                8, () -> GroupKey.NO_IDENTITY, 0, 1, directory.resolve("groups/8/0-1.sss"), new SegmentCache(1, 0));
         OpenSegment open = OpenSegment.open(small, new IndexMemory(1 << 20));
         open.file().close(); // nobody reads it now
         BlockIndex index = open.blocks(0);

@@ -48,7 +48,8 @@ final class SubBlockIndexTest {
             while (subBlocks != null && all.next()) {
                 byte[] key = all.key();
                 assertThat(keysBeside(block, subBlocks, key)).contains(new String(key, StandardCharsets.UTF_8));
-                assertThat(subBlocks.offset(subBlocks.end(key)) - subBlocks.offset(subBlocks.first(key))).isLessThan(maxBytes);
+                assertThat(subBlocks.offset(subBlocks.end(key)) - subBlocks.offset(subBlocks.first(key)))
+                        .isLessThan(maxBytes);
             }
         }
     }
@@ -69,7 +70,8 @@ final class SubBlockIndexTest {
 
     @Test
     void keyOutsideOfTheBlockIsInNoSubBlock() {
-        byte[] block = blocks(Tuples.numbered("user", 600, "a value of some bytes")).get(0);
+        byte[] block =
+                blocks(Tuples.numbered("user", 600, "a value of some bytes")).get(0);
         SubBlockIndex subBlocks = subBlocks(block);
         assertThat(subBlocks.end(Tuples.bytes("use"))).isZero();
         assertThat(subBlocks.end(Tuples.bytes("usher"))).isZero();
@@ -85,12 +87,15 @@ final class SubBlockIndexTest {
             }
         }
         byte[] block = blocks(tuples).get(0);
-        assertThat(keysBeside(block, subBlocks(block), Tuples.bytes("key15")).stream().filter("key15"::equals)).hasSize(50);
+        assertThat(keysBeside(block, subBlocks(block), Tuples.bytes("key15")).stream()
+                        .filter("key15"::equals))
+                .hasSize(50);
     }
 
     @Test
     void smallBlockAndChunkOfALargeValueHaveNoSubBlocks() {
-        assertThat(subBlocks(blocks(Tuples.numbered("key", 10, "value")).get(0))).isNull();
+        assertThat(subBlocks(blocks(Tuples.numbered("key", 10, "value")).get(0)))
+                .isNull();
         Tuples large = new Tuples();
         large.add(Tuples.bytes("key"), new byte[600 << 10]);
         for (byte[] block : blocks(large)) {

@@ -55,8 +55,9 @@ final class MemoryLayoutIT {
     }
 
     private static void isLost(Runnable read) {
-        assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        assertThatThrownBy(read::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
                 .hasMessageContaining("was stored in memory and is lost since the restart")
                 .hasMessageContaining("run the job that wrote it again");
     }
@@ -77,8 +78,18 @@ final class MemoryLayoutIT {
             model.addAll(TUPLES);
         }
         long before = node.server().memoryUsedBytes();
-        Stored stored = node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(1), attempt(2), attempt(3), attempt(4),
-                attempt(5), attempt(6), attempt(7)));
+        Stored stored = node.server()
+                .commit(
+                        GroupKey.of(1),
+                        List.of(
+                                attempt(0),
+                                attempt(1),
+                                attempt(2),
+                                attempt(3),
+                                attempt(4),
+                                attempt(5),
+                                attempt(6),
+                                attempt(7)));
         assertThat(stored.runs()).isEqualTo(1);
         assertThat(node.server().memoryUsedBytes()).isPositive().isLessThan(before);
         assertThat(node.scan(1, 0, true)).isEqualTo(model);
@@ -93,8 +104,10 @@ final class MemoryLayoutIT {
         isLost(() -> node.scan(1, 3, false));
         isLost(() -> node.server().blocks(1, 3));
         assertThat(node.read(1, 4).count()).isZero();
-        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).tuples()).isEqualTo(5000);
-        assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0))).tuples()).isEqualTo(5000);
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).tuples())
+                .isEqualTo(5000);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0))).tuples())
+                .isEqualTo(5000);
     }
 
     @Test
@@ -112,8 +125,11 @@ final class MemoryLayoutIT {
         node.close();
         List<Fsck.Finding> findings = new ArrayList<>();
         assertThat(Fsck.verify(directory, findings::add).problems()).isZero();
-        assertThat(findings).singleElement().satisfies(f -> assertThat(f.text())
-                .contains("group 1, subgroup 3").contains("5000 tuples were stored in memory"));
+        assertThat(findings)
+                .singleElement()
+                .satisfies(f -> assertThat(f.text())
+                        .contains("group 1, subgroup 3")
+                        .contains("5000 tuples were stored in memory"));
     }
 
     @Test
@@ -157,7 +173,10 @@ final class MemoryLayoutIT {
         for (int source = 0; source < 4; source++) {
             node.put(99, attempt(source), 0, TUPLES);
         }
-        assertThat(node.server().commit(GroupKey.of(99), List.of(attempt(0), attempt(1), attempt(2), attempt(3))).runs()).isEqualTo(1);
+        assertThat(node.server()
+                        .commit(GroupKey.of(99), List.of(attempt(0), attempt(1), attempt(2), attempt(3)))
+                        .runs())
+                .isEqualTo(1);
     }
 
     @Test
@@ -196,7 +215,8 @@ final class MemoryLayoutIT {
         node.put(1, attempt(0), 0, TUPLES);
         node.put(1, attempt(0), 1, TUPLES);
         Files.writeString(directory.resolve("groups/1"), "a file where the directory of the group is to be");
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0)))).hasMessageContaining("what was written is dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0))))
+                .hasMessageContaining("what was written is dropped");
         await().until(() -> node.server().memoryUsedBytes() == 0);
     }
 }

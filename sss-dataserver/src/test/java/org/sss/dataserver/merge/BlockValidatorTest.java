@@ -81,7 +81,8 @@ final class BlockValidatorTest {
     @ParameterizedTest
     @EnumSource
     void compressedBlockIsCountedAndStoredUnchanged(Compression compression) {
-        byte[] block = blocks(Tuples.of("first", "v".repeat(5000)).add(bytes("last"), new byte[5000]), compression).get(0);
+        byte[] block = blocks(Tuples.of("first", "v".repeat(5000)).add(bytes("last"), new byte[5000]), compression)
+                .get(0);
         ByteBuf buffer = Unpooled.copiedBuffer(block);
         validator.load(buffer);
         assertThat(validator.tuples()).isEqualTo(2);
@@ -98,8 +99,9 @@ final class BlockValidatorTest {
     void aBlockThatCannotBeDecompressedIsRefusedThoughItsChecksumIsRight(Compression compression) {
         byte[] block = blocks(Tuples.of("key", "v".repeat(5000)), compression).get(0);
         Arrays.fill(block, BlockFormat.COMPRESSED_AT, block.length, (byte) 0xFF);
-        assertThatThrownBy(() -> load(withNewChecksum(block))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(() -> load(withNewChecksum(block)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 
     @Test
@@ -107,7 +109,8 @@ final class BlockValidatorTest {
         byte[] block = blocks(Tuples.of("k\0", "value")).get(0);
         ByteBuf heap = Unpooled.copiedBuffer(block);
         ByteBuf direct = Unpooled.directBuffer().writeBytes(block);
-        ByteBuf composite = Unpooled.wrappedBuffer(Arrays.copyOf(block, 10), Arrays.copyOfRange(block, 10, block.length));
+        ByteBuf composite =
+                Unpooled.wrappedBuffer(Arrays.copyOf(block, 10), Arrays.copyOfRange(block, 10, block.length));
         for (ByteBuf buffer : List.of(heap, direct, composite)) {
             validator.load(buffer);
             ByteBuffer value = validator.value(buffer);
@@ -133,12 +136,20 @@ final class BlockValidatorTest {
     @ParameterizedTest
     @EnumSource
     void aBlockWhoseKeysDoNotAscendIsRefused(Compression compression) {
-        for (List<String> keys : List.of(List.of("a", "c", "b"), List.of("key-0001", "key-0002", "key-000199"), List.of("ab", "a"),
-                List.of("a long key with 2", "a long key with 1"), List.of("a", ""), List.of("\u00ff", "a"),
-                List.of("b", "b", "a"), List.of("a\0", "a"))) {
+        for (List<String> keys : List.of(
+                List.of("a", "c", "b"),
+                List.of("key-0001", "key-0002", "key-000199"),
+                List.of("ab", "a"),
+                List.of("a long key with 2", "a long key with 1"),
+                List.of("a", ""),
+                List.of("\u00ff", "a"),
+                List.of("b", "b", "a"),
+                List.of("a\0", "a"))) {
             int last = keys.size() - 1;
-            assertThatThrownBy(() -> load(unsorted(compression, keys.toArray(String[]::new)))).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("its keys do not ascend: that of entry " + last);
+            assertThatThrownBy(() -> load(unsorted(compression, keys.toArray(String[]::new))))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("its keys do not ascend: that of entry " + last);
         }
         load(unsorted(compression, "", "", "a", "a\0", "a\0", "key-0001", "key-00010", "key-0002", "\u00ff"));
     }
@@ -148,7 +159,8 @@ final class BlockValidatorTest {
     void rejectsRepeatedNewKey() {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         block[block.length - 2] = 'a';
-        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("its keys do not ascend: that of entry 1")
+        assertThatThrownBy(() -> load(withNewChecksum(block)))
+                .hasMessageContaining("its keys do not ascend: that of entry 1")
                 .hasMessageContaining("equal to the one before");
     }
 
@@ -163,14 +175,21 @@ final class BlockValidatorTest {
     void aWrongNumberOfBytesIsFound() {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         BigEndian.putInt(block, BlockFormat.DATA_BYTES_AT, 5);
-        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("5 bytes of keys and values, its entries have 4");
+        assertThatThrownBy(() -> load(withNewChecksum(block)))
+                .hasMessageContaining("5 bytes of keys and values, its entries have 4");
     }
 
     @ParameterizedTest
     @EnumSource
     void trustingABlockReturnsTheSameAsWalkingIt(Compression compression) {
         Tuples tuples = Tuples.of("", "", "a", "1", "a", "22", "large", "x".repeat(600_000), "z", "after a large one")
-                .addAll(Tuples.of("b".repeat(500), "a long key", "c".repeat(5000), "x".repeat(20_000), "d".repeat(3000), "y".repeat(4000)))
+                .addAll(Tuples.of(
+                        "b".repeat(500),
+                        "a long key",
+                        "c".repeat(5000),
+                        "x".repeat(20_000),
+                        "d".repeat(3000),
+                        "y".repeat(4000)))
                 .addAll(Tuples.numbered("key", 5_000, "value"));
         for (byte[] block : blocks(tuples, compression)) {
             load(block);
@@ -178,7 +197,8 @@ final class BlockValidatorTest {
             BigEndian.putInt(block, BlockFormat.CRC_AT, 0);
             validator.trust(block, 0, block.length);
             assertThat(facts()).isEqualTo(walked);
-            for (ByteBuf buffer : List.of(Unpooled.copiedBuffer(block), Unpooled.directBuffer().writeBytes(block))) {
+            for (ByteBuf buffer : List.of(
+                    Unpooled.copiedBuffer(block), Unpooled.directBuffer().writeBytes(block))) {
                 validator.trust(buffer);
                 buffer.release();
                 assertThat(facts()).isEqualTo(walked);
@@ -189,7 +209,8 @@ final class BlockValidatorTest {
     @ParameterizedTest
     @EnumSource
     void doesNotDecompressBlocksOfAMerge(Compression compression) {
-        Tuples one = Tuples.of("", "").addAll(Tuples.numbered("a", 5000, "value")).add(bytes("large"), new byte[600_000]);
+        Tuples one =
+                Tuples.of("", "").addAll(Tuples.numbered("a", 5000, "value")).add(bytes("large"), new byte[600_000]);
         Tuples other = Tuples.numbered("a", 5000, "value").addAll(Tuples.numbered("k", 20_000, "value"));
         int handedOut = 0;
         try (BlockMerge merge = new BlockMerge(List.of(source(one, compression), source(other, compression)))) {
@@ -198,7 +219,8 @@ final class BlockValidatorTest {
                 load(Arrays.copyOfRange(merge.array(), merge.offset(), end));
                 List<Object> walked = facts();
                 if (merge.array()[merge.offset() + BlockFormat.COMPRESSION_AT] != BlockFormat.COMPRESSION_NONE) {
-                    Arrays.fill(merge.array(), merge.offset() + BlockFormat.COMPRESSED_AT, end, (byte) 0xFF); // of no use any more
+                    Arrays.fill(merge.array(), merge.offset() + BlockFormat.COMPRESSED_AT, end, (byte)
+                            0xFF); // of no use any more
                 }
                 validator.trust(merge);
                 assertThat(facts()).isEqualTo(walked);
@@ -230,8 +252,14 @@ final class BlockValidatorTest {
     private List<Object> facts() {
         byte[] lastKey = new byte[validator.lastKey().remaining()];
         validator.lastKey().get(lastKey);
-        return List.of(validator.tuples(), validator.dataBytes(), validator.blockBytes(), validator.continuesPrevious(),
-                validator.continuesInNext(), HexFormat.of().formatHex(validator.firstKey()), HexFormat.of().formatHex(lastKey));
+        return List.of(
+                validator.tuples(),
+                validator.dataBytes(),
+                validator.blockBytes(),
+                validator.continuesPrevious(),
+                validator.continuesInNext(),
+                HexFormat.of().formatHex(validator.firstKey()),
+                HexFormat.of().formatHex(lastKey));
     }
 
     @Test
@@ -253,11 +281,16 @@ final class BlockValidatorTest {
         int keyBytes = BlockFormat.MAX_KEY_BYTES + 1;
         byte[] entryHead = {5 << 1 | 1, (byte) 0x80, (byte) 0x80, 4};
         ByteBuffer block = ByteBuffer.allocate(BlockFormat.HEADER_BYTES + entryHead.length + keyBytes + 5);
-        block.putInt(BlockFormat.MAGIC_AT, BlockFormat.MAGIC).putInt(BlockFormat.LENGTH_AT, block.capacity())
-                .putInt(BlockFormat.ENTRIES_AT, 1).putInt(BlockFormat.TUPLES_AT, 1).putInt(BlockFormat.LAST_KEY_AT, BlockFormat.HEADER_BYTES + 1)
+        block.putInt(BlockFormat.MAGIC_AT, BlockFormat.MAGIC)
+                .putInt(BlockFormat.LENGTH_AT, block.capacity())
+                .putInt(BlockFormat.ENTRIES_AT, 1)
+                .putInt(BlockFormat.TUPLES_AT, 1)
+                .putInt(BlockFormat.LAST_KEY_AT, BlockFormat.HEADER_BYTES + 1)
                 .put(BlockFormat.HEADER_BYTES, entryHead);
-        assertThatThrownBy(() -> load(withNewChecksum(block.array()))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("has a key of 65536 bytes, the maximum is 65535");
+        assertThatThrownBy(() -> load(withNewChecksum(block.array())))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("has a key of 65536 bytes, the maximum is 65535");
     }
 
     @Test

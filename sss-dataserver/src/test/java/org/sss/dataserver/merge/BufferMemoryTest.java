@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.dataserver.process.MemoryBudget;
 
 final class BufferMemoryTest {
-    private final MemoryBudget budget = new MemoryBudget(100, Runnable::run, () -> { });
+    private final MemoryBudget budget = new MemoryBudget(100, Runnable::run, () -> {});
     private final BufferMemory memory = new BufferMemory(budget);
 
     /** Holds so many bytes until it is spilled. */
@@ -73,7 +73,8 @@ final class BufferMemoryTest {
             assertThat(holder.hold(30)).isTrue();
         }
         assertThat(new Holder().hold(95)).isTrue();
-        assertThat(holders).allSatisfy(holder -> assertThat(holder.bufferedBytes()).isZero());
+        assertThat(holders)
+                .allSatisfy(holder -> assertThat(holder.bufferedBytes()).isZero());
     }
 
     @Test

@@ -33,8 +33,7 @@ public final class FuzzSegments {
     /** Of Tokyo Cabinet's header. */
     private static final int HEADER_BYTES = 256;
 
-    private FuzzSegments() {
-    }
+    private FuzzSegments() {}
 
     /**
      * A file whose content are these runs, block after block, after a header: of what Tokyo Cabinet has between them no
@@ -55,16 +54,29 @@ public final class FuzzSegments {
         ByteArrayOutputStream roots = new ByteArrayOutputStream();
         for (int run = 0; run < runs.size(); run++) {
             Pointer root = index(pageBytes, runs.get(run), opened.get(run), offsets.get(run), file);
-            roots.writeBytes(ByteBuffer.allocate(SegmentFormat.ROOT_BYTES).putLong(root.offset()).putInt(root.bytes())
-                    .putInt(root.level()).array());
+            roots.writeBytes(ByteBuffer.allocate(SegmentFormat.ROOT_BYTES)
+                    .putLong(root.offset())
+                    .putInt(root.bytes())
+                    .putInt(root.level())
+                    .array());
         }
-        byte[] manifest = Json.write(new Manifest(Manifest.VERSION, GROUP, GroupKey.NO_IDENTITY, SUBGROUP, NUMBER,
+        byte[] manifest = Json.write(new Manifest(
+                Manifest.VERSION,
+                GROUP,
+                GroupKey.NO_IDENTITY,
+                SUBGROUP,
+                NUMBER,
                 opened.stream().map(OpenRun::finish).toList()));
-        byte[] head = ByteBuffer.allocate(4 + manifest.length + roots.size()).putInt(manifest.length).put(manifest)
-                .put(roots.toByteArray()).array();
+        byte[] head = ByteBuffer.allocate(4 + manifest.length + roots.size())
+                .putInt(manifest.length)
+                .put(manifest)
+                .put(roots.toByteArray())
+                .array();
         long headAt = file.size();
         file.writeBytes(head);
-        file.writeBytes(new Trailer(pagesAt, headAt, head.length, SegmentFormat.crc(head, 0, head.length)).encode().array());
+        file.writeBytes(new Trailer(pagesAt, headAt, head.length, SegmentFormat.crc(head, 0, head.length))
+                .encode()
+                .array());
         byte[] whole = file.toByteArray();
         System.arraycopy(header(pagesAt), 0, whole, 0, HEADER_BYTES);
         return whole;
@@ -91,7 +103,8 @@ public final class FuzzSegments {
         return offsets;
     }
 
-    private static Pointer index(int pageBytes, List<byte[]> blocks, OpenRun run, long[] offsets, ByteArrayOutputStream file)
+    private static Pointer index(
+            int pageBytes, List<byte[]> blocks, OpenRun run, long[] offsets, ByteArrayOutputStream file)
             throws IOException {
         IndexWriter index = new IndexWriter(run.number(), pageBytes, page -> {
             file.writeBytes(page);
@@ -113,7 +126,8 @@ public final class FuzzSegments {
     public static List<byte[]> blocks(String... keys) {
         List<byte[]> blocks = new ArrayList<>();
         for (String key : keys) {
-            RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)), Compression.LZ4);
+            RunWriter writer =
+                    new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)), Compression.LZ4);
             byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
             writer.add(bytes, 0, bytes.length, bytes, 0, Math.min(3, bytes.length));
             writer.finish();
@@ -141,7 +155,9 @@ public final class FuzzSegments {
     private static void repairIndexes(byte[] file, int headAt, int headBytes) {
         int rootsAt = BigEndian.getInt(file, headAt) + 4;
         int[] left = {MAX_PAGES};
-        for (int at = Math.max(4, rootsAt); at >= 0 && at <= headBytes - SegmentFormat.ROOT_BYTES; at += SegmentFormat.ROOT_BYTES) {
+        for (int at = Math.max(4, rootsAt);
+                at >= 0 && at <= headBytes - SegmentFormat.ROOT_BYTES;
+                at += SegmentFormat.ROOT_BYTES) {
             repairPage(file, BigEndian.getLong(file, headAt + at), BigEndian.getInt(file, headAt + at + 8), left);
         }
     }
@@ -152,7 +168,9 @@ public final class FuzzSegments {
         }
         int at = (int) offset;
         boolean ofBlocks = BigEndian.getInt(file, at + IndexPage.LEVEL_AT) == 0;
-        int entries = Math.min(BigEndian.getInt(file, at + IndexPage.ENTRIES_AT), (bytes - IndexPage.HEADER_BYTES) / IndexPage.ENTRY_BYTES);
+        int entries = Math.min(
+                BigEndian.getInt(file, at + IndexPage.ENTRIES_AT),
+                (bytes - IndexPage.HEADER_BYTES) / IndexPage.ENTRY_BYTES);
         for (int i = 0; i < entries; i++) {
             int entry = at + IndexPage.HEADER_BYTES + i * IndexPage.ENTRY_BYTES;
             long childAt = BigEndian.getLong(file, entry);

@@ -54,7 +54,7 @@ final class LongKeysIT {
             assertThat(node.scan(1, 0, true)).isEqualTo(all);
             assertThat(DataFiles.temporary(directory)).isEmpty();
         }
-        assertThat(Fsck.verify(directory, finding -> { }).problems()).isZero();
+        assertThat(Fsck.verify(directory, finding -> {}).problems()).isZero();
     }
 
     @Test
@@ -64,11 +64,16 @@ final class LongKeysIT {
             node.put(1, attempt(0), 0, Tuples.of("a", "1"));
             Files.delete(scratch);
             assertThatThrownBy(() -> node.put(1, attempt(1), 0, new Tuples().add(key(1), new byte[10])))
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                    .hasMessageContaining("store a long key").hasMessageContaining(scratch.toString());
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining("store a long key")
+                    .hasMessageContaining(scratch.toString());
             Files.createDirectory(scratch);
             node.put(1, attempt(2), 0, new Tuples().add(key(2), new byte[10]));
-            assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(2))).tuples()).isEqualTo(2);
+            assertThat(node.server()
+                            .commit(GroupKey.of(1), List.of(attempt(0), attempt(2)))
+                            .tuples())
+                    .isEqualTo(2);
             assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "1").add(key(2), new byte[10]));
             assertThat(node.server().memoryUsedBytes()).isZero();
         }

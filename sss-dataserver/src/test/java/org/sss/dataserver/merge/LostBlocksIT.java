@@ -49,7 +49,10 @@ final class LostBlocksIT {
     private MemoryTarget memory;
 
     private enum Fault {
-        NONE, LOST, TWICE, SHORTER
+        NONE,
+        LOST,
+        TWICE,
+        SHORTER
     }
 
     /** Something happens to the second block that it is given. */
@@ -74,7 +77,8 @@ final class LostBlocksIT {
                 return;
             }
             if (fault == Fault.TWICE) {
-                target.take(run, new BufferedBlock(block.firstKey(), block.block().retainedDuplicate()));
+                target.take(
+                        run, new BufferedBlock(block.firstKey(), block.block().retainedDuplicate()));
             } else {
                 setDataBytes(block.block(), dataBytes(block.block()) - 7);
             }
@@ -133,26 +137,31 @@ final class LostBlocksIT {
     }
 
     private void seal(RunTarget target, int maxMergeRuns) throws IOException {
-        RunSealing sealing = new RunSealing("group 1, subgroup 5", TestNode.CONFIG, maxMergeRuns, validator, runs, target);
+        RunSealing sealing =
+                new RunSealing("group 1, subgroup 5", TestNode.CONFIG, maxMergeRuns, validator, runs, target);
         sealing.run();
         target.seal(sealing);
     }
 
     @ParameterizedTest
     @CsvSource({
-            "file, LOST, 2 blocks", "file, TWICE, 4 blocks", "file, SHORTER, 3 blocks with 5000 tuples of 79993 bytes",
-            "memory, LOST, 2 blocks", "memory, TWICE, 4 blocks", "memory, SHORTER, 3 blocks with 5000 tuples of 79993 bytes",
-            "both, LOST, 2 blocks", "both, TWICE, 4 blocks", "both, SHORTER, 3 blocks with 5000 tuples of 79993 bytes"})
-    void detectsBlockThatChangesBeforeItsTarget(String target, Fault fault, String there)
-            throws IOException {
+        "file, LOST, 2 blocks", "file, TWICE, 4 blocks", "file, SHORTER, 3 blocks with 5000 tuples of 79993 bytes",
+        "memory, LOST, 2 blocks", "memory, TWICE, 4 blocks",
+                "memory, SHORTER, 3 blocks with 5000 tuples of 79993 bytes",
+        "both, LOST, 2 blocks", "both, TWICE, 4 blocks", "both, SHORTER, 3 blocks with 5000 tuples of 79993 bytes"
+    })
+    void detectsBlockThatChangesBeforeItsTarget(String target, Fault fault, String there) throws IOException {
         hold(0);
         if (target.equals("both")) {
             OpenRun spilled = hold(1);
             file.take(spilled, spilled.buffered().poll());
         }
-        assertThatThrownBy(() -> seal(new FaultyTarget(target(target), fault), 1)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
-                .hasMessageContaining("group 1, subgroup 5").hasMessageContaining("has " + there).hasMessageContaining("run 0 (")
+        assertThatThrownBy(() -> seal(new FaultyTarget(target(target), fault), 1))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageContaining("group 1, subgroup 5")
+                .hasMessageContaining("has " + there)
+                .hasMessageContaining("run 0 (")
                 .hasMessageContaining("of which 3 blocks with 5000 tuples of 80000 bytes were put");
     }
 
@@ -169,7 +178,8 @@ final class LostBlocksIT {
     void detectsLostBlockOfMergedRuns(String target, Fault fault) {
         hold(0);
         hold(1);
-        assertThatThrownBy(() -> seal(new FaultyTarget(target(target), fault), 10)).hasMessageContaining("group 1, subgroup 5")
+        assertThatThrownBy(() -> seal(new FaultyTarget(target(target), fault), 10))
+                .hasMessageContaining("group 1, subgroup 5")
                 .hasMessageContaining("with 10000 tuples of 160000 bytes were put");
     }
 
@@ -179,7 +189,9 @@ final class LostBlocksIT {
         hold(1);
         seal(new FaultyTarget(file, Fault.NONE), 10);
         List<FileRun> sealed = file.asTemporary().runs(KeyRange.ALL);
-        assertThat(sealed).singleElement().satisfies(run -> assertThat(run.info().tuples()).isEqualTo(10_000));
+        assertThat(sealed)
+                .singleElement()
+                .satisfies(run -> assertThat(run.info().tuples()).isEqualTo(10_000));
         sealed.forEach(FileRun::close);
     }
 
@@ -189,6 +201,7 @@ final class LostBlocksIT {
         List<BufferedBlock> lost = new ArrayList<>(runs.all().get(0).buffered());
         runs.all().get(0).buffered().clear();
         lost.forEach(block -> block.block().release());
-        assertThatThrownBy(() -> seal(memory, 1)).hasMessageContaining("has 0 blocks with 0 tuples of 0 bytes of run 0 (");
+        assertThatThrownBy(() -> seal(memory, 1))
+                .hasMessageContaining("has 0 blocks with 0 tuples of 0 bytes of run 0 (");
     }
 }

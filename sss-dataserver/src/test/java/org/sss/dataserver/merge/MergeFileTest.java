@@ -21,7 +21,8 @@ class MergeFileTest {
     /** What it would have written from is looked for when all tests of this class are done. */
     @Test
     void aFileThatCannotBeMadeTakesNoMemory() {
-        assertThatThrownBy(() -> new MergeFile.Writer(directory.resolve("missing/merge"))).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> new MergeFile.Writer(directory.resolve("missing/merge")))
+                .isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
@@ -47,8 +48,10 @@ class MergeFileTest {
     private static void isCancelled(Runnable interrupted) {
         Thread.currentThread().interrupt();
         try {
-            assertThatThrownBy(interrupted::run).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED)).hasMessageContaining("interrupted");
+            assertThatThrownBy(interrupted::run)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED))
+                    .hasMessageContaining("interrupted");
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }

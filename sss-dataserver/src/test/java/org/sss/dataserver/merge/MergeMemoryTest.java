@@ -58,10 +58,11 @@ class MergeMemoryTest {
             memory.take(WANTED);
         }
         OneRun run = new OneRun();
-        assertThatThrownBy(() -> run.set().mergedFrames(memory, config -> null)).isInstanceOfSatisfying(SssException.class, e -> {
-            assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED);
-            assertThat(e).hasMessageContaining("try again later").hasMessageContaining("larger heap");
-        });
+        assertThatThrownBy(() -> run.set().mergedFrames(memory, config -> null))
+                .isInstanceOfSatisfying(SssException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED);
+                    assertThat(e).hasMessageContaining("try again later").hasMessageContaining("larger heap");
+                });
         assertThat(run.closed).isTrue();
 
         first.close();
@@ -97,7 +98,13 @@ class MergeMemoryTest {
 
         @Override
         public RunInfo info() {
-            return new RunInfo(0, TestNode.attempt(0), 0, new RunInfo.Size(320, 1000, 10 << 20, 10 << 20), new byte[1], new byte[2]);
+            return new RunInfo(
+                    0,
+                    TestNode.attempt(0),
+                    0,
+                    new RunInfo.Size(320, 1000, 10 << 20, 10 << 20),
+                    new byte[1],
+                    new byte[2]);
         }
 
         @Override

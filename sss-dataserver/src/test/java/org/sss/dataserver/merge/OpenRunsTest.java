@@ -98,15 +98,18 @@ final class OpenRunsTest {
         add(run, bytes("a"));
         add(run, bytes(alike + "k"));
         add(other, bytes(alike + "zzz"));
-        assertThatThrownBy(() -> run.checkFollows(block(bytes(alike + "j")))).hasMessageContaining("below the last key");
+        assertThatThrownBy(() -> run.checkFollows(block(bytes(alike + "j"))))
+                .hasMessageContaining("below the last key");
         assertThatThrownBy(() -> run.checkFollows(block(bytes(alike)))).hasMessageContaining("below the last key");
-        assertThatThrownBy(() -> run.checkFollows(block(bytes("x".repeat(100))))).hasMessageContaining("below the last key");
+        assertThatThrownBy(() -> run.checkFollows(block(bytes("x".repeat(100)))))
+                .hasMessageContaining("below the last key");
         add(run, bytes(alike + "k"));
         assertThat(run.keyContinues()).isTrue();
         add(run, bytes(alike + "ka"));
         assertThat(run.keyContinues()).isFalse();
         add(run, bytes("y"));
-        assertThatThrownBy(() -> run.checkFollows(block(bytes(alike + "z")))).hasMessageContaining("below the last key");
+        assertThatThrownBy(() -> run.checkFollows(block(bytes(alike + "z"))))
+                .hasMessageContaining("below the last key");
         add(run, bytes("y".repeat(2000)));
         add(run, bytes("y".repeat(2001)));
         RunInfo info = run.finish();

@@ -65,12 +65,14 @@ final class RunSealingTest {
 
     private OpenRun buffered(int source, Tuples tuples, Compression compression) {
         OpenRun run = runs.get(new Attempt(attempt(source)), 0);
-        tuples.writeTo(new RunWriter((bytes, length) -> {
-            ByteBuf block = Unpooled.wrappedBuffer(bytes, 0, length);
-            validator.load(block);
-            run.add(validator);
-            run.buffered().add(BufferedBlock.copy(validator));
-        }, compression));
+        tuples.writeTo(new RunWriter(
+                (bytes, length) -> {
+                    ByteBuf block = Unpooled.wrappedBuffer(bytes, 0, length);
+                    validator.load(block);
+                    run.add(validator);
+                    run.buffered().add(BufferedBlock.copy(validator));
+                },
+                compression));
         return run;
     }
 
@@ -175,8 +177,9 @@ final class RunSealingTest {
         buffered(1, Tuples.of("a", "22", "b", "333"));
         RunSealing sealing = seal();
         long storedBytes = sealing.runs().get(0).storedBytes();
-        assertThat(sealing.attempts()).isEqualTo(Map.of(
-                attempt(0), new Stored(1, 2, storedBytes, 1, 1), attempt(1), new Stored(2, 7, 0, 0, 0)));
+        assertThat(sealing.attempts())
+                .isEqualTo(
+                        Map.of(attempt(0), new Stored(1, 2, storedBytes, 1, 1), attempt(1), new Stored(2, 7, 0, 0, 0)));
     }
 
     @Test
@@ -184,10 +187,13 @@ final class RunSealingTest {
         buffered(0, Tuples.of("a", "1"));
         OpenRun run = buffered(1, Tuples.numbered("key", 5000, "value"));
         run.buffered().pollLast().block().release();
-        assertThatThrownBy(this::seal).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
-                .hasMessageContaining("group 1, subgroup 2").hasMessageContaining("5001 tuples of 80002 bytes were put")
-                .hasMessageContaining("tuples of").hasMessageContaining("are there");
+        assertThatThrownBy(this::seal)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageContaining("group 1, subgroup 2")
+                .hasMessageContaining("5001 tuples of 80002 bytes were put")
+                .hasMessageContaining("tuples of")
+                .hasMessageContaining("are there");
     }
 
     @Test
@@ -196,6 +202,7 @@ final class RunSealingTest {
         OpenRun run = buffered(1, Tuples.of("b", "2"));
         BufferedBlock block = run.buffered().peek();
         run.buffered().add(new BufferedBlock(block.firstKey(), block.block().retainedDuplicate()));
-        assertThatThrownBy(this::seal).hasMessageContaining("2 tuples of 4 bytes were put, 3 tuples of 6 bytes are there");
+        assertThatThrownBy(this::seal)
+                .hasMessageContaining("2 tuples of 4 bytes were put, 3 tuples of 6 bytes are there");
     }
 }

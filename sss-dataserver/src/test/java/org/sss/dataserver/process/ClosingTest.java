@@ -78,14 +78,17 @@ class ClosingTest {
     @Test
     void allAreClosedAndTheFirstReasonIsThrownWithTheOthers() {
         assertThatThrownBy(() -> Closing.all(() -> close(true), () -> close(false), () -> close(true)))
-                .hasMessage(DISK).satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+                .hasMessage(DISK)
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
         assertThat(closed).hasValue(3);
     }
 
     @Test
     void closesSourcesAndFramesAfterOneThatFails() {
-        assertThatThrownBy(new ChainedSource(List.of(source(true), source(false)))::close).hasMessage(DISK);
-        assertThatThrownBy(new ChainedFrames(List.of(frames(true), frames(false)))::close).hasMessage(DISK);
+        assertThatThrownBy(new ChainedSource(List.of(source(true), source(false)))::close)
+                .hasMessage(DISK);
+        assertThatThrownBy(new ChainedFrames(List.of(frames(true), frames(false)))::close)
+                .hasMessage(DISK);
         assertThat(closed).hasValue(4);
     }
 
@@ -93,7 +96,9 @@ class ClosingTest {
     void mergeReleasesItsMemoryWhenARunCannotBeClosed() {
         MergeMemory memory = new MergeMemory(1 << 20);
         RunCompaction compaction = new RunCompaction(TestNode.CONFIG, directory, "a test");
-        MergedFrames merge = new MergedFrames(compaction.start(List.of(source(true), source(false), source(true)), 0), KeyRange.ALL,
+        MergedFrames merge = new MergedFrames(
+                compaction.start(List.of(source(true), source(false), source(true)), 0),
+                KeyRange.ALL,
                 memory.take(1000));
         assertThatThrownBy(merge::close).hasMessage(DISK);
         assertThat(closed).hasValue(3);

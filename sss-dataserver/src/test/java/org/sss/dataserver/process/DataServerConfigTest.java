@@ -13,8 +13,9 @@ final class DataServerConfigTest {
 
     @Test
     void aLimitThatLeavesNothingIsRefusedByName() {
-        assertThatThrownBy(() -> DEFAULTS.withOpenSegments(0, 1)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+        assertThatThrownBy(() -> DEFAULTS.withOpenSegments(0, 1))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessage("data server: maxOpenSegments is 0, it must be at least 1");
         assertThatThrownBy(() -> DEFAULTS.withMerge(1 << 20, 1)).hasMessageContaining("maxMergeRuns");
         assertThatThrownBy(() -> DEFAULTS.withStallTimeout(Duration.ZERO)).hasMessageContaining("stallTimeout");
@@ -22,16 +23,29 @@ final class DataServerConfigTest {
 
     @Test
     void eachChangeLeavesTheOthersAsTheyWere() {
-        DataServerConfig changed = DEFAULTS.withThreads(3, 5).withDurability(DataServerConfig.Durability.NONE)
-                .withLayout(DataServerConfig.Layout.MEMORY).withWriter(DataServerConfig.SegmentFileWriter.LIBRARY).withMemoryBytes(6)
-                .withOpenSegments(7, 70).withMaxStreams(8, 9).withStallTimeout(Duration.ofSeconds(1)).withMerge(5000, 11)
+        DataServerConfig changed = DEFAULTS.withThreads(3, 5)
+                .withDurability(DataServerConfig.Durability.NONE)
+                .withLayout(DataServerConfig.Layout.MEMORY)
+                .withWriter(DataServerConfig.SegmentFileWriter.LIBRARY)
+                .withMemoryBytes(6)
+                .withOpenSegments(7, 70)
+                .withMaxStreams(8, 9)
+                .withStallTimeout(Duration.ofSeconds(1))
+                .withMerge(5000, 11)
                 .withFleetingBytes(12);
-        assertThat(changed).isEqualTo(new DataServerConfig(new DataServerConfig.Threads(3, 5),
-                new DataServerConfig.Writing(DataServerConfig.Durability.NONE, DataServerConfig.Layout.MEMORY,
-                        DataServerConfig.SegmentFileWriter.LIBRARY, 6, 12),
-                new DataServerConfig.OpenSegments(7, 70),
-                new DataServerConfig.Requests(8, 9, Duration.ofSeconds(1), DEFAULTS.requests().commitTimeout()),
-                new DataServerConfig.Merging(DEFAULTS.merging().batchBytes(), 5000, 11)));
+        assertThat(changed)
+                .isEqualTo(new DataServerConfig(
+                        new DataServerConfig.Threads(3, 5),
+                        new DataServerConfig.Writing(
+                                DataServerConfig.Durability.NONE,
+                                DataServerConfig.Layout.MEMORY,
+                                DataServerConfig.SegmentFileWriter.LIBRARY,
+                                6,
+                                12),
+                        new DataServerConfig.OpenSegments(7, 70),
+                        new DataServerConfig.Requests(
+                                8, 9, Duration.ofSeconds(1), DEFAULTS.requests().commitTimeout()),
+                        new DataServerConfig.Merging(DEFAULTS.merging().batchBytes(), 5000, 11)));
     }
 
     @Test

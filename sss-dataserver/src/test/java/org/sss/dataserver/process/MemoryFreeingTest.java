@@ -48,11 +48,16 @@ final class MemoryFreeingTest {
     @Test
     void memoryOfDroppedGroupsDoesNotWaitForTheDiskThatFilesAreDeletedFrom() {
         CountDownLatch diskGoesOn = new CountDownLatch(1);
-        try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withMemoryBytes(4 * LARGE_BYTES),
-                Disk.UNSYNCED, null, AllLayouts::of)) {
+        try (Storage storage = Storage.open(
+                new DataDirectory(directory),
+                TestNode.CONFIG.withMemoryBytes(4 * LARGE_BYTES),
+                Disk.UNSYNCED,
+                null,
+                AllLayouts::of)) {
             storage.trash().later(() -> awaitUninterrupted(diskGoesOn));
             MemoryLayout layout = (MemoryLayout) storage.layout(DataServerConfig.Layout.MEMORY);
-            assertThat(storage.memory().tuples().take(LARGE_BYTES) && layout.reserve(LARGE_BYTES)).isTrue();
+            assertThat(storage.memory().tuples().take(LARGE_BYTES) && layout.reserve(LARGE_BYTES))
+                    .isTrue();
             MemorySegment segment = new MemorySegment(layout, 1, 0, 1, List.of(), LARGE_BYTES);
             layout.add(segment);
             try {

@@ -21,8 +21,10 @@ class NativeLibraryTest {
     @Test
     void saysWhereNodesRunOnAnotherSystem() {
         System.setProperty(SYSTEM, "Mac OS X");
-        assertThatThrownBy(() -> NativeLibrary.load(null)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                .hasMessageContainingAll("SSS nodes run on Linux only", "this is Mac OS X", "container", "WSL 2", "--cluster HOST:PORT");
+        assertThatThrownBy(() -> NativeLibrary.load(null))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContainingAll(
+                        "SSS nodes run on Linux only", "this is Mac OS X", "container", "WSL 2", "--cluster HOST:PORT");
     }
 }

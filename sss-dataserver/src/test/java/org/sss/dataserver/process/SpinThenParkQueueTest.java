@@ -15,7 +15,8 @@ class SpinThenParkQueueTest {
 
     @Test
     void runsAllTasksWhetherThreadsSpinOrPark() throws InterruptedException {
-        ExecutorService pool = ServerThreads.pool(2, work -> ServerThreads.of(work, "lingering"), new SpinThenParkQueue());
+        ExecutorService pool =
+                ServerThreads.pool(2, work -> ServerThreads.of(work, "lingering"), new SpinThenParkQueue());
         CountDownLatch left = new CountDownLatch(WORKS);
         Set<Integer> done = ConcurrentHashMap.newKeySet();
         for (int i = 0; i < WORKS; i++) {

@@ -43,14 +43,24 @@ public final class CommitRecordFuzz implements FuzzTarget {
         CRC32C crc = new CRC32C();
         crc.update(json);
         byte[] sum = String.format("%08x ", crc.getValue()).getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(sum.length + json.length + 1).put(sum).put(json).put((byte) '\n').array();
+        return ByteBuffer.allocate(sum.length + json.length + 1)
+                .put(sum)
+                .put(json)
+                .put((byte) '\n')
+                .array();
     }
 
     @Override
     public Map<String, byte[]> seeds() {
         Stored stored = new Stored(1, 2, 3, 4, 5);
-        byte[] whole = new CommitRecord(CommitRecord.VERSION, 7, GroupKey.NO_IDENTITY, null, List.of(new CommittedAttempt(new AttemptId("w", 0, 1), stored)),
-                List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, stored, 4096))).encode();
+        byte[] whole = new CommitRecord(
+                        CommitRecord.VERSION,
+                        7,
+                        GroupKey.NO_IDENTITY,
+                        null,
+                        List.of(new CommittedAttempt(new AttemptId("w", 0, 1), stored)),
+                        List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, stored, 4096)))
+                .encode();
         byte[] repaired = Arrays.copyOfRange(whole, 8, whole.length - 1);
         repaired[0] = 1;
         byte[] asIs = new byte[1 + whole.length];

@@ -21,17 +21,29 @@ import org.sss.net.control.GroupOrigin;
 
 class CommitRecordTest {
     private static final Stored STORED = new Stored(1, 2, 3, 4, 5);
-    private static final CommitRecord RECORD = new CommitRecord(CommitRecord.VERSION, 7, "0123456789abcdef0123456789abcdef",
-            new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, false),
-            new GroupOrigin(5, "wf-1/map"), false),
+    private static final CommitRecord RECORD = new CommitRecord(
+            CommitRecord.VERSION,
+            7,
+            "0123456789abcdef0123456789abcdef",
+            new GroupDescription(
+                    "words",
+                    new GroupFormat("string", "long", true, Compression.NONE, false),
+                    new GroupOrigin(5, "wf-1/map"),
+                    false),
             List.of(new CommittedAttempt(new AttemptId("wf-1/map", 0, 0), STORED)),
             List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, STORED, 4096)));
 
     @Test
     void whatWasWrittenIsReadBack() {
         assertThat(CommitRecord.decode(RECORD.encode())).isEqualTo(RECORD);
-        CommitRecord clone = new CommitRecord(CommitRecord.VERSION, 8, "fedcba9876543210fedcba9876543210", RECORD.description(), RECORD.attempts(),
-                RECORD.segments(), RECORD.writtenBy());
+        CommitRecord clone = new CommitRecord(
+                CommitRecord.VERSION,
+                8,
+                "fedcba9876543210fedcba9876543210",
+                RECORD.description(),
+                RECORD.attempts(),
+                RECORD.segments(),
+                RECORD.writtenBy());
         assertThat(CommitRecord.decode(clone.encode())).isEqualTo(clone);
     }
 
@@ -44,7 +56,9 @@ class CommitRecordTest {
     /** The checksums were computed by another program, after docs/storage-format.md. */
     @Test
     void itHasTheseBytes() {
-        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("61a083b9 " + json("\"temporary\":false,\"inMemory\":false") + "\n");
+        assertThat(RECORD.encode())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("61a083b9 " + json("\"temporary\":false,\"inMemory\":false") + "\n");
     }
 
     @Test
@@ -57,8 +71,10 @@ class CommitRecordTest {
         String stored = "{\"tuples\":1,\"dataBytes\":2,\"storedBytes\":3,\"blocks\":4,\"runs\":5}";
         return "{\"version\":3,\"group\":7,"
                 + "\"identity\":\"0123456789abcdef0123456789abcdef\",\"description\":{\"name\":\"words\",\"keyType\":\"string\","
-                + "\"valueType\":\"long\",\"hashed\":true,\"compression\":\"NONE\",\"createdMillis\":5,\"createdBy\":\"wf-1/map\"," + endOfDescription + "},"
-                + "\"attempts\":[{\"attempt\":{\"writer\":\"wf-1/map\",\"source\":0,\"attempt\":0},\"stored\":" + stored + "}],"
+                + "\"valueType\":\"long\",\"hashed\":true,\"compression\":\"NONE\",\"createdMillis\":5,\"createdBy\":\"wf-1/map\","
+                + endOfDescription + "},"
+                + "\"attempts\":[{\"attempt\":{\"writer\":\"wf-1/map\",\"source\":0,\"attempt\":0},\"stored\":" + stored
+                + "}],"
                 + "\"segments\":[{\"subgroup\":3,\"number\":1,\"layout\":\"BLOCKS\",\"stored\":" + stored
                 + ",\"fileBytes\":4096}],\"writer\":null}";
     }
@@ -84,7 +100,8 @@ class CommitRecordTest {
     }
 
     private static void assertCorrupt(byte[] content) {
-        assertThatThrownBy(() -> CommitRecord.decode(content)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(() -> CommitRecord.decode(content))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 }

@@ -11,8 +11,8 @@ import org.sss.net.rpc.Json;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * The list of the runs of a segment, which is in the head of its file, or in the file of the node in layout tuples: what is taken is the
- * same when it was written and read again, and its runs have one order. One thread.
+ * The list of the runs of a segment, which is in the head of its file, or in the file of the node in layout tuples:
+ * what is taken is the same when it was written and read again, and its runs have one order. One thread.
  *
  * <pre>
  *   input: the JSON
@@ -39,7 +39,8 @@ public final class ManifestFuzz implements FuzzTarget {
 
     private static void checkOrder(Manifest manifest) {
         TupleRuns runs = new TupleRuns(manifest.runs());
-        boolean same = runs.count() == manifest.runs().size() && runs.whole().tuples() == manifest.stored().tuples();
+        boolean same = runs.count() == manifest.runs().size()
+                && runs.whole().tuples() == manifest.stored().tuples();
         for (RunInfo run : manifest.runs()) {
             same &= runs.inOrder(runs.rank(run.run())) == run.run();
         }
@@ -50,9 +51,14 @@ public final class ManifestFuzz implements FuzzTarget {
 
     @Override
     public Map<String, byte[]> seeds() {
-        RunInfo first = new RunInfo(5, new AttemptId("w", 1, 0), 4, new RunInfo.Size(2, 3, 12, 90), new byte[] {'a'}, new byte[] {'b'});
-        RunInfo second = new RunInfo(6, new AttemptId("v", 0, 1), 0, new RunInfo.Size(1, 1, 2, 40), new byte[0], new byte[] {-1});
-        return Map.of("none", Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of())),
-                "two", Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(first, second))));
+        RunInfo first = new RunInfo(
+                5, new AttemptId("w", 1, 0), 4, new RunInfo.Size(2, 3, 12, 90), new byte[] {'a'}, new byte[] {'b'});
+        RunInfo second = new RunInfo(
+                6, new AttemptId("v", 0, 1), 0, new RunInfo.Size(1, 1, 2, 40), new byte[0], new byte[] {-1});
+        return Map.of(
+                "none",
+                Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of())),
+                "two",
+                Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(first, second))));
     }
 }

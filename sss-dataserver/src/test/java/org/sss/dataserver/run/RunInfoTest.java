@@ -47,7 +47,8 @@ final class RunInfoTest {
                 for (byte[] key : KEYS.subList(first, last + 1)) {
                     assertThat(run.startsAbove(key)).isFalse();
                     assertThat(run.endsBelow(key)).isFalse();
-                    assertThat(run.overlaps(new KeyRange(key, Arrays.copyOf(key, key.length + 1)))).isTrue();
+                    assertThat(run.overlaps(new KeyRange(key, Arrays.copyOf(key, key.length + 1))))
+                            .isTrue();
                     assertThat(run.overlaps(new KeyRange(key, null))).isTrue();
                 }
             }

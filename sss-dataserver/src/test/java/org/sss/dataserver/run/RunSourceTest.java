@@ -57,15 +57,21 @@ final class RunSourceTest {
             index.add(buffers.size(), block.length, validator.tuples(), 0, key, 0, key.length);
             buffers.add(Unpooled.wrappedBuffer(block));
         }
-        MemorySegment.StoredRun kept = new MemorySegment.StoredRun(put.finish(), new IndexPage(index.build(0, 0, 0)), buffers);
+        MemorySegment.StoredRun kept =
+                new MemorySegment.StoredRun(put.finish(), new IndexPage(index.build(0, 0, 0)), buffers);
         MemoryLayout layout = new MemoryLayout(MemoryBudget.of(1 << 20, Runnable::run), Runnable::run);
-        return new MemorySegment(layout, 7, 3, 1, List.of(kept), 0).runs(range).get(0).source(range, 100_000);
+        return new MemorySegment(layout, 7, 3, 1, List.of(kept), 0)
+                .runs(range)
+                .get(0)
+                .source(range, 100_000);
     }
 
     private void isDamage(String found) {
-        assertThatThrownBy(() -> Tuples.readAll(source(KeyRange.ALL))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                .hasMessageContaining("group 7, subgroup 3").hasMessageContaining("run 2 (")
+        assertThatThrownBy(() -> Tuples.readAll(source(KeyRange.ALL)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("group 7, subgroup 3")
+                .hasMessageContaining("run 2 (")
                 .hasMessageContaining("it has " + found)
                 .hasMessageContaining("committed were 3 blocks with 5000 tuples of 80000 bytes");
     }
@@ -94,7 +100,8 @@ final class RunSourceTest {
     void bytesThatAreMissingAreMissed() {
         put(TUPLES);
         blocks.clear();
-        Tuples.numbered("key", 5000, "valu").writeTo(new RunWriter((bytes, length) -> blocks.add(Arrays.copyOf(bytes, length))));
+        Tuples.numbered("key", 5000, "valu")
+                .writeTo(new RunWriter((bytes, length) -> blocks.add(Arrays.copyOf(bytes, length))));
         isDamage("3 blocks with 5000 tuples of 75000 bytes");
     }
 

@@ -56,8 +56,13 @@ public final class SegmentFuzz implements FuzzTarget {
         byte[] bytes = Arrays.copyOfRange(input, Math.min(1, input.length), input.length);
         Files.write(file(), input.length > 0 && (input[0] & 1) != 0 ? FuzzSegments.repair(bytes) : bytes);
         List<String> problems = new ArrayList<>();
-        new FsckSegment(FuzzSegments.GROUP, GroupKey.NO_IDENTITY, new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true), file,
-                new FsckReport(finding -> problems.add(finding.text()))).verify(null);
+        new FsckSegment(
+                        FuzzSegments.GROUP,
+                        GroupKey.NO_IDENTITY,
+                        new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true),
+                        file,
+                        new FsckReport(finding -> problems.add(finding.text())))
+                .verify(null);
         boolean scanned = isTaken(this::scanAll);
         boolean found = isTaken(this::findAll);
         if (problems.isEmpty() && !(scanned && found)) {
@@ -83,7 +88,13 @@ public final class SegmentFuzz implements FuzzTarget {
     }
 
     private FileSegment segment(SegmentCache cache) {
-        return new FileSegment(FuzzSegments.GROUP, () -> GroupKey.NO_IDENTITY, FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, file, cache);
+        return new FileSegment(
+                FuzzSegments.GROUP,
+                () -> GroupKey.NO_IDENTITY,
+                FuzzSegments.SUBGROUP,
+                FuzzSegments.NUMBER,
+                file,
+                cache);
     }
 
     /** As for the wire, many blocks in a frame. */
@@ -145,7 +156,9 @@ public final class SegmentFuzz implements FuzzTarget {
         seeds.put("one", seed(runs.get("one")));
         seeds.put("two-runs", seed(runs.get("many"), runs.get("lz4")));
         seeds.put("pieces", seed(runs.get("pieces")));
-        seeds.put("levels", seed(FuzzSegments.blocks("a", "a", "b", "c", "d", "e", "e"), FuzzSegments.blocks("b", "c", "f")));
+        seeds.put(
+                "levels",
+                seed(FuzzSegments.blocks("a", "a", "b", "c", "d", "e", "e"), FuzzSegments.blocks("b", "c", "f")));
         seeds.put("cut-keys", seed(FuzzSegments.blocks(longKey, longKey + 1, longKey + 2, longKey + 2)));
         return seeds;
     }

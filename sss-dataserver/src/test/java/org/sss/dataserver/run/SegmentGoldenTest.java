@@ -30,13 +30,14 @@ final class SegmentGoldenTest {
     private static final String PAGE = "c6e24e2e00000005000000000000000000000002"
             + "000000000000006400000032000000020000000100000000"
             + "000000000000009600000028000000010000000200000002" + "6162";
-    private static final String MANIFEST = "{\"version\":3,\"group\":7,\"identity\":\"" + GroupKey.NO_IDENTITY + "\",\"subgroup\":3,\"number\":1,\"runs\":[{\"run\":5,"
+    private static final String MANIFEST = "{\"version\":3,\"group\":7,\"identity\":\"" + GroupKey.NO_IDENTITY
+            + "\",\"subgroup\":3,\"number\":1,\"runs\":[{\"run\":5,"
             + "\"attempt\":{\"writer\":\"w\",\"source\":1,\"attempt\":0},\"sequence\":4,\"blocks\":2,\"tuples\":3,\"dataBytes\":12,"
             + "\"storedBytes\":90,\"firstKey\":\"YQ==\",\"lastKey\":\"Yg==\"}]}";
     private static final String MANIFEST_LENGTH = "00000106";
     private static final String ROOT = "00000000000003e80000004600000000";
-    private static final String TRAILER = "5353535345470a00" + "00000000000003e8000000000000042e"
-            + "1c849a06000000030000011a" + "2a40931c";
+    private static final String TRAILER =
+            "5353535345470a00" + "00000000000003e8000000000000042e" + "1c849a06000000030000011a" + "2a40931c";
 
     @TempDir
     Path directory;
@@ -44,14 +45,20 @@ final class SegmentGoldenTest {
     @Test
     void appendedBytesMatchTheDocumentation() throws IOException {
         Path file = directory.resolve("3-1.tmp");
-        RunInfo run = new RunInfo(5, new AttemptId("w", 1, 0), 4, new RunInfo.Size(2, 3, 12, 90), new byte[] {'a'}, new byte[] {'b'});
+        RunInfo run = new RunInfo(
+                5, new AttemptId("w", 1, 0), 4, new RunInfo.Size(2, 3, 12, 90), new byte[] {'a'}, new byte[] {'b'});
         BitSet keyContinuesAt = BitSet.valueOf(new long[] {0b10});
-        try (ExternalBlockSorter sorter = new ExternalBlockSorter(directory.resolve("scratch"), ExternalBlockSorter.MEMORY_BYTES);
+        try (ExternalBlockSorter sorter =
+                        new ExternalBlockSorter(directory.resolve("scratch"), ExternalBlockSorter.MEMORY_BYTES);
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             sorter.add(5, 0, 100, 50, 2, 8, 0, new byte[] {'a'}, 0, 1);
             sorter.add(5, 1, 150, 40, 1, 4, 0, new byte[] {'b'}, 0, 1);
-            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyContinuesAt, sorter,
-                    (run0, block, added) -> added)
+            new SegmentSeal(
+                            file,
+                            new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)),
+                            info -> keyContinuesAt,
+                            sorter,
+                            (run0, block, added) -> added)
                     .append(channel, CONTENT_BYTES, new Disk(DataServerConfig.Durability.NONE));
         }
         byte[] bytes = Files.readAllBytes(file);

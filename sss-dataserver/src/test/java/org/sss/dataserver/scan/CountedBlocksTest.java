@@ -24,28 +24,31 @@ final class CountedBlocksTest {
     private final Queue<FileBlocks> rests = new ArrayDeque<>();
 
     CountedBlocksTest() {
-        Tuples.of("a", "12", "b", "345").writeTo(new RunWriter((bytes, length) ->
-                frames.add(Unpooled.wrappedBuffer(Arrays.copyOf(bytes, length)))));
+        Tuples.of("a", "12", "b", "345")
+                .writeTo(new RunWriter(
+                        (bytes, length) -> frames.add(Unpooled.wrappedBuffer(Arrays.copyOf(bytes, length)))));
         frames.add(Unpooled.wrappedBuffer(new byte[1]));
     }
 
     private Scanned scan(TupleTotals committed) {
-        CountedBlocks counted = new CountedBlocks(new FrameSource() {
-            @Override
-            public ByteBuf next() {
-                return frames.poll();
-            }
+        CountedBlocks counted = new CountedBlocks(
+                new FrameSource() {
+                    @Override
+                    public ByteBuf next() {
+                        return frames.poll();
+                    }
 
-            @Override
-            public FileBlocks rest() {
-                return frames.isEmpty() ? rests.poll() : null;
-            }
+                    @Override
+                    public FileBlocks rest() {
+                        return frames.isEmpty() ? rests.poll() : null;
+                    }
 
-            @Override
-            public void close() {
-                // there is nothing
-            }
-        }, committed);
+                    @Override
+                    public void close() {
+                        // there is nothing
+                    }
+                },
+                committed);
         while (counted.next() != null) {
             counted.rest();
         }

@@ -30,7 +30,9 @@ class KeySampleIT {
             var sampled = node.server().sample(new Sample(7, 1, 1, null));
             assertThat(Json.write(sampled).length).isLessThan(12 << 20);
             List<Integer> positions = sampled.keys().stream()
-                    .map(key -> Integer.parseInt(new String(key, 60_000, 4, StandardCharsets.UTF_8)) - 1_000).sorted().toList();
+                    .map(key -> Integer.parseInt(new String(key, 60_000, 4, StandardCharsets.UTF_8)) - 1_000)
+                    .sorted()
+                    .toList();
             assertThat(positions.size()).isBetween(500 / 8, 500 / 3);
             assertThat(positions.get(positions.size() / 2)).isBetween(220, 280);
         }

@@ -99,8 +99,18 @@ final class KeySampleTest {
     void oneOfSoManyTuplesIsTakenThroughAllBlocksAndRuns() {
         BlocksOfARun first = run("a", 57);
         BlocksOfARun second = run("b", 40);
-        assertThat(sample(new KeySample(1, 10), first, second)).containsExactly("a00000005", "a00000015", "a00000025", "a00000035",
-                "a00000045", "a00000055", "b00000008", "b00000018", "b00000028", "b00000038");
+        assertThat(sample(new KeySample(1, 10), first, second))
+                .containsExactly(
+                        "a00000005",
+                        "a00000015",
+                        "a00000025",
+                        "a00000035",
+                        "a00000045",
+                        "a00000055",
+                        "b00000008",
+                        "b00000018",
+                        "b00000028",
+                        "b00000038");
         first.isClosed();
         second.isClosed();
     }
@@ -129,15 +139,20 @@ final class KeySampleTest {
     void sampleIntervalOneReturnsAllKeysAndALargeOneNone() {
         assertThat(sample(new KeySample(0, -7), run("a", 20))).hasSize(20);
         BlocksOfARun run = run("a", 100);
-        assertThat(sample(new KeySample(Long.MAX_VALUE, Long.MAX_VALUE), run, run("b", 3))).isEmpty();
+        assertThat(sample(new KeySample(Long.MAX_VALUE, Long.MAX_VALUE), run, run("b", 3)))
+                .isEmpty();
         assertThat(run.read).containsExactly(0);
         assertThat(sample(new KeySample(1, 1), run("a", 0))).isEmpty();
     }
 
     @Test
     void countsAValueInChunksAsOneTuple() {
-        Tuples tuples = Tuples.numbered("a", 10, "1").add(Tuples.bytes("b"), new byte[20 * MAX_PIECE_BYTES]).addAll(Tuples.numbered("c", 10, "3"));
-        assertThat(sample(new KeySample(1, 1), new BlocksOfARun(tuples))).hasSize(21).containsOnlyOnce("b");
+        Tuples tuples = Tuples.numbered("a", 10, "1")
+                .add(Tuples.bytes("b"), new byte[20 * MAX_PIECE_BYTES])
+                .addAll(Tuples.numbered("c", 10, "3"));
+        assertThat(sample(new KeySample(1, 1), new BlocksOfARun(tuples)))
+                .hasSize(21)
+                .containsOnlyOnce("b");
         assertThat(sample(new KeySample(1, 4), new BlocksOfARun(tuples)))
                 .containsExactly("a00000002", "a00000006", "b", "c00000003", "c00000007");
     }
@@ -154,7 +169,9 @@ final class KeySampleTest {
             }
             sample.add(new BlocksOfARun(tuples));
         }
-        List<Integer> positions = sample.keys().stream().map(key -> Integer.parseInt(new String(key, 60_000, 4)) - 1000).toList();
+        List<Integer> positions = sample.keys().stream()
+                .map(key -> Integer.parseInt(new String(key, 60_000, 4)) - 1000)
+                .toList();
         assertThat(sample.keys().stream().mapToLong(key -> key.length).sum()).isBetween(3L << 20, 8L << 20);
         for (int i = 1; i < positions.size(); i++) {
             assertThat(positions.get(i) - positions.get(i - 1)).isEqualTo(positions.get(1) - positions.get(0));
@@ -167,16 +184,22 @@ final class KeySampleTest {
     void reportsDamagedBlockWithItsRunAndClosesTheRun() {
         BlocksOfARun run = run("a", 100);
         run.blocks.get(2)[100]++;
-        assertThatThrownBy(() -> sample(new KeySample(1, 1), run)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("run 3").hasMessageContaining("checksum");
+        assertThatThrownBy(() -> sample(new KeySample(1, 1), run))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("run 3")
+                .hasMessageContaining("checksum");
         run.isClosed();
     }
 
     /** As in layout tuples, where all runs of a segment are read as one. */
     @Test
     void aRunWithoutBlocksGivesItsFirstAndItsLastKey() {
-        RunInfo info = new RunInfo(0, attempt(0), 0, new RunInfo.Size(1, 2, 2, 40), Tuples.bytes("a"), Tuples.bytes("z"));
-        TupleSegment segment = new TupleSegment(null, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(info)));
-        assertThat(sample(new KeySample(1, 1), segment.runs(KeyRange.ALL).get(0))).containsExactly("a", "z");
+        RunInfo info =
+                new RunInfo(0, attempt(0), 0, new RunInfo.Size(1, 2, 2, 40), Tuples.bytes("a"), Tuples.bytes("z"));
+        TupleSegment segment =
+                new TupleSegment(null, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(info)));
+        assertThat(sample(new KeySample(1, 1), segment.runs(KeyRange.ALL).get(0)))
+                .containsExactly("a", "z");
     }
 }

@@ -29,11 +29,12 @@ final class ScanStreamTest {
         @Override
         public ScheduledFuture<?> schedule(Runnable alarm, long delay, TimeUnit unit) {
             alarms.add(alarm);
-            return super.schedule(() -> { }, 1, TimeUnit.DAYS);
+            return super.schedule(() -> {}, 1, TimeUnit.DAYS);
         }
     };
 
-    private final ScanStream scan = new ScanStream("a scan", client, () -> frames, slices::add, timer, TestNode.CONFIG, () -> over++);
+    private final ScanStream scan =
+            new ScanStream("a scan", client, () -> frames, slices::add, timer, TestNode.CONFIG, () -> over++);
 
     @AfterEach
     void close() {
@@ -71,11 +72,19 @@ final class ScanStreamTest {
 
     @Test
     void aScanForWhichThereIsNoThreadEndsAsOverloaded() {
-        new ScanStream("a scan", client, () -> {
-            throw new AssertionError("nothing is to be opened");
-        }, work -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        }, timer, TestNode.CONFIG, () -> over++).requestSlice();
+        new ScanStream(
+                        "a scan",
+                        client,
+                        () -> {
+                            throw new AssertionError("nothing is to be opened");
+                        },
+                        work -> {
+                            throw new OutOfMemoryError("unable to create native thread");
+                        },
+                        timer,
+                        TestNode.CONFIG,
+                        () -> over++)
+                .requestSlice();
         assertThat(client.failure.code()).isEqualTo(ErrorCode.OVERLOADED);
         assertThat(client.failure).hasMessageContainingAll("a scan was refused", "unable to create native thread");
         frames.frame.release();

@@ -37,7 +37,8 @@ final class BlockKeysTest {
         for (int i = 0; i < 20_000; i++) {
             Position a = random(random);
             Position b = random(random);
-            assertThat(Integer.signum(Arrays.compareUnsigned(a.bytes(), b.bytes()))).as(a + " and " + b)
+            assertThat(Integer.signum(Arrays.compareUnsigned(a.bytes(), b.bytes())))
+                    .as(a + " and " + b)
                     .isEqualTo(Integer.signum(a.compareTo(b)));
         }
     }
@@ -46,7 +47,9 @@ final class BlockKeysTest {
     void longKeysAreCutAndOrderedByBlockNumber() {
         byte[] before = new Position(1, new byte[60_000], 2).bytes();
         assertThat(before).hasSize(BlockKeys.maxBytes(60_000)).hasSizeLessThan(3_000);
-        assertThat(Arrays.compareUnsigned(before, new Position(1, new byte[60_001], 3).bytes())).isNegative();
-        assertThat(Arrays.compareUnsigned(new Position(1, new byte[1023], 9).bytes(), before)).isNegative();
+        assertThat(Arrays.compareUnsigned(before, new Position(1, new byte[60_001], 3).bytes()))
+                .isNegative();
+        assertThat(Arrays.compareUnsigned(new Position(1, new byte[1023], 9).bytes(), before))
+                .isNegative();
     }
 }

@@ -24,8 +24,7 @@ final class ExternalBlockSorterIT {
     @TempDir
     Path directory;
 
-    private record Block(int run, int number, byte[] key) {
-    }
+    private record Block(int run, int number, byte[] key) {}
 
     private static List<Block> blocks(Random random, int count) {
         List<Block> blocks = new ArrayList<>();
@@ -56,20 +55,32 @@ final class ExternalBlockSorterIT {
     }
 
     private static void add(ExternalBlockSorter sorter, Block b) throws IOException {
-        sorter.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2, b.number + 3, b.number + 4, b.key, 0,
+        sorter.add(
+                b.run,
+                b.number,
+                (long) b.run << 33 | b.number,
+                b.number + 1,
+                b.number + 2,
+                b.number + 3,
+                b.number + 4,
+                b.key,
+                0,
                 b.key.length);
     }
 
     private static void check(byte[] array, int at, Block expected) {
         assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.RUN_AT)).isEqualTo(expected.run);
         assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.BLOCK_AT)).isEqualTo(expected.number);
-        assertThat(BigEndian.getLong(array, at + ExternalBlockSorter.OFFSET_AT)).isEqualTo((long) expected.run << 33 | expected.number);
+        assertThat(BigEndian.getLong(array, at + ExternalBlockSorter.OFFSET_AT))
+                .isEqualTo((long) expected.run << 33 | expected.number);
         assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.LENGTH_AT)).isEqualTo(expected.number + 1);
         assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.TUPLES_AT)).isEqualTo(expected.number + 2);
-        assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.DATA_BYTES_AT)).isEqualTo(expected.number + 3);
+        assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.DATA_BYTES_AT))
+                .isEqualTo(expected.number + 3);
         assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.FLAGS_AT)).isEqualTo(expected.number + 4);
         int kept = Math.min(expected.key.length, IndexPage.MAX_KEY_BYTES + 1);
-        assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.KEY_BYTES_AT)).isEqualTo(kept);
+        assertThat(BigEndian.getInt(array, at + ExternalBlockSorter.KEY_BYTES_AT))
+                .isEqualTo(kept);
         assertThat(Arrays.copyOfRange(array, at + ExternalBlockSorter.KEY_AT, at + ExternalBlockSorter.KEY_AT + kept))
                 .isEqualTo(Arrays.copyOf(expected.key, kept));
     }
@@ -92,12 +103,16 @@ final class ExternalBlockSorterIT {
     void aDiskThatIsFullIsAnErrorOfTheDiskAlsoWhenAllBlocksAreGivenOut() throws IOException {
         try (TinyFileSystem disk = TinyFileSystem.mount(directory.resolve("tiny"), "size=64k")) {
             assumeTrue(disk.isMounted(), "a tmpfs can be mounted here");
-            try (ExternalBlockSorter sorter = new ExternalBlockSorter(disk.directory().resolve("scratch"), 20_000)) {
+            try (ExternalBlockSorter sorter =
+                    new ExternalBlockSorter(disk.directory().resolve("scratch"), 20_000)) {
                 for (int i = 0; i < 400; i++) {
-                    add(sorter, new Block(0, i, new byte[100])); // 136 bytes each: two pieces in the file, a third in memory
+                    add(
+                            sorter,
+                            new Block(
+                                    0, i, new byte[100])); // 136 bytes each: two pieces in the file, a third in memory
                 }
                 fill(disk.directory().resolve("filler"));
-                assertThatThrownBy(() -> sorter.forEach((array, at) -> { })).isInstanceOf(IOException.class);
+                assertThatThrownBy(() -> sorter.forEach((array, at) -> {})).isInstanceOf(IOException.class);
             }
         }
     }
@@ -105,10 +120,11 @@ final class ExternalBlockSorterIT {
     private static void fill(Path file) throws IOException {
         try (OutputStream filler = Files.newOutputStream(file)) {
             assertThatThrownBy(() -> {
-                while (true) {
-                    filler.write(new byte[4096]);
-                }
-            }).isInstanceOf(IOException.class);
+                        while (true) {
+                            filler.write(new byte[4096]);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
         }
     }
 
@@ -129,10 +145,12 @@ final class ExternalBlockSorterIT {
                     add(sorter, new Block(i % 2, i / 2, key));
                 }
             }
-            assertThat(ExternalBlockSorter.bytesOfAll() - before).isLessThan(Runtime.getRuntime().maxMemory() / 16 + files * (128L << 10));
+            assertThat(ExternalBlockSorter.bytesOfAll() - before)
+                    .isLessThan(Runtime.getRuntime().maxMemory() / 16 + files * (128L << 10));
             for (ExternalBlockSorter sorter : all) {
                 int[] taken = new int[1];
-                sorter.forEach((array, at) -> check(array, at, new Block(taken[0] / (count / 2), taken[0]++ % (count / 2), key)));
+                sorter.forEach((array, at) ->
+                        check(array, at, new Block(taken[0] / (count / 2), taken[0]++ % (count / 2), key)));
                 assertThat(taken[0]).isEqualTo(count);
             }
         } finally {

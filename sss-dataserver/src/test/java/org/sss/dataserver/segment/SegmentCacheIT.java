@@ -28,7 +28,8 @@ final class SegmentCacheIT {
         }
         List<Runnable> background = new ArrayList<>();
         try (SegmentCache cache = new SegmentCache(4, 1 << 20, background::add)) {
-            FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            FileSegment segment =
+                    new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
             FileRun inUse = segment.runs(KeyRange.ALL).get(0);
             segment.setDropped();
             assertThat(background).isEmpty();
@@ -50,16 +51,19 @@ final class SegmentCacheIT {
         }
         List<Runnable> background = new ArrayList<>();
         try (SegmentCache cache = new SegmentCache(4, 1 << 20, background::add)) {
-            FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            FileSegment segment =
+                    new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
             List<FileRun> runs = segment.runs(KeyRange.ALL);
             assertThat(runs).hasSize(3);
-            SegmentRegion sending = runs.get(0).loaded(runs.get(0).index().offset(0), runs.get(0).index().length(0));
+            SegmentRegion sending = runs.get(0)
+                    .loaded(runs.get(0).index().offset(0), runs.get(0).index().length(0));
             synchronized (cache) { // nobody needs its lock but the last one
                 CompletableFuture.runAsync(() -> {
-                    runs.get(0).close();
-                    runs.get(1).close();
-                    runs.get(1).close();
-                }).get(20, TimeUnit.SECONDS);
+                            runs.get(0).close();
+                            runs.get(1).close();
+                            runs.get(1).close();
+                        })
+                        .get(20, TimeUnit.SECONDS);
             }
             segment.setDropped();
             runs.get(2).close();

@@ -62,7 +62,7 @@ abstract class SegmentFileContract {
         run = new OpenRun(5, attempt(0), 0);
         blocks.clear();
         ExternalBlockSorter sorter = new ExternalBlockSorter(directory.resolve("scratch"), memoryBytes);
-        writer = new SegmentWriter(writer(), file, false, sorter, validator.stage(), block -> { });
+        writer = new SegmentWriter(writer(), file, false, sorter, validator.stage(), block -> {});
         TUPLES.writeTo(new RunWriter((bytes, length) -> {
             put(lost, bytes, length);
             put(run, bytes, length);
@@ -89,7 +89,7 @@ abstract class SegmentFileContract {
 
     private void seal(RunInfo info) throws IOException {
         Manifest manifest = new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 0, 1, List.of(info));
-        writer.seal(manifest, sealed -> new BitSet(), new Disk(DataServerConfig.Durability.NONE));
+        writer.seal(manifest, file -> new BitSet(), new Disk(DataServerConfig.Durability.NONE));
     }
 
     private FileRun onlyRun() {
@@ -141,7 +141,8 @@ abstract class SegmentFileContract {
         seal(run.finish());
         try (FileRun sealed = onlyRun()) {
             for (byte[] key : TUPLES.keys()) {
-                assertThat(sealed.index().endBlock(key) - sealed.index().firstBlock(key)).isEqualTo(1);
+                assertThat(sealed.index().endBlock(key) - sealed.index().firstBlock(key))
+                        .isEqualTo(1);
             }
             byte[] below = bytes("k");
             assertThat(sealed.index().endBlock(below)).isEqualTo(sealed.index().firstBlock(below));
@@ -159,8 +160,10 @@ abstract class SegmentFileContract {
                     block.release();
                 });
                 assertThat(lengths).hasSize(next);
-                assertThat(next == 1 || lengths.stream().mapToInt(i -> i).sum() <= batchBytes).isTrue();
-                assertThat(next == sealed.index().blocks() || next + 1 >= batchBytes / 40_000).isTrue();
+                assertThat(next == 1 || lengths.stream().mapToInt(i -> i).sum() <= batchBytes)
+                        .isTrue();
+                assertThat(next == sealed.index().blocks() || next + 1 >= batchBytes / 40_000)
+                        .isTrue();
             }
         }
     }
@@ -168,10 +171,22 @@ abstract class SegmentFileContract {
     @Test
     void blocksThatAreNotInTheFileAreAnErrorOfTheCommit() throws IOException {
         RunInfo i = run.finish();
-        assertInternal(() -> seal(new RunInfo(i.run(), i.attempt(), 0, new RunInfo.Size(i.blocks() + 1, i.tuples(), i.dataBytes(), i.storedBytes()), i.firstKey(), i.lastKey())));
+        assertInternal(() -> seal(new RunInfo(
+                i.run(),
+                i.attempt(),
+                0,
+                new RunInfo.Size(i.blocks() + 1, i.tuples(), i.dataBytes(), i.storedBytes()),
+                i.firstKey(),
+                i.lastKey())));
         Files.delete(file);
         storeTwoRuns();
-        assertInternal(() -> seal(new RunInfo(6, i.attempt(), 0, new RunInfo.Size(i.blocks(), i.tuples(), i.dataBytes(), i.storedBytes()), i.firstKey(), i.lastKey())));
+        assertInternal(() -> seal(new RunInfo(
+                6,
+                i.attempt(),
+                0,
+                new RunInfo.Size(i.blocks(), i.tuples(), i.dataBytes(), i.storedBytes()),
+                i.firstKey(),
+                i.lastKey())));
     }
 
     @Test
@@ -188,8 +203,10 @@ abstract class SegmentFileContract {
             validator.load(bytes, 0, length);
             run.add(validator);
         }));
-        assertThatThrownBy(() -> seal(run.finish())).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL)).hasMessageContaining("group 7, subgroup 0: segment " + file)
+        assertThatThrownBy(() -> seal(run.finish()))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageContaining("group 7, subgroup 0: segment " + file)
                 .hasMessageContaining("20001 tuples of 320006 bytes of run 5 (")
                 .hasMessageContaining("20001 tuples of 320007 bytes were put");
     }
@@ -199,17 +216,21 @@ abstract class SegmentFileContract {
     }
 
     private static void assertInternal(Sealing sealing) {
-        assertThatThrownBy(sealing::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL)).hasMessageContaining("0-1.tmp");
+        assertThatThrownBy(sealing::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageContaining("0-1.tmp");
     }
 
     @Test
     void interruptedReaderFailsAloneWithCancelled() throws IOException {
         seal(run.finish());
-        try (FileRun first = onlyRun(); FileRun second = onlyRun()) {
+        try (FileRun first = onlyRun();
+                FileRun second = onlyRun()) {
             Thread.currentThread().interrupt();
-            assertThatThrownBy(() -> first.read(0, 1, 0, ByteBuf::release)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+            assertThatThrownBy(() -> first.read(0, 1, 0, ByteBuf::release))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
             assertThat(Thread.interrupted()).isTrue();
             assertThat(second.read(0, 1, 0, ByteBuf::release)).isEqualTo(1);
         }

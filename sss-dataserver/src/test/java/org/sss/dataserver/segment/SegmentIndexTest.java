@@ -43,10 +43,21 @@ final class SegmentIndexTest {
             file.writeBytes(level == 0 ? new byte[1] : new byte[0]);
             file.writeBytes(page.build(5, level, 0));
         }
-        byte[] manifest = Json.write(new Manifest(Manifest.VERSION, FuzzSegments.GROUP, GroupKey.NO_IDENTITY, FuzzSegments.SUBGROUP, FuzzSegments.NUMBER,
-                List.of(new RunInfo(5, new AttemptId("w", 0, 0), 0, new RunInfo.Size(1, 1, 0, 1), new byte[0], new byte[0]))));
-        byte[] head = ByteBuffer.allocate(4 + manifest.length + SegmentFormat.ROOT_BYTES).putInt(manifest.length).put(manifest)
-                .putLong(below).putInt(bytesBelow).putInt(LEVELS - 1).array();
+        byte[] manifest = Json.write(new Manifest(
+                Manifest.VERSION,
+                FuzzSegments.GROUP,
+                GroupKey.NO_IDENTITY,
+                FuzzSegments.SUBGROUP,
+                FuzzSegments.NUMBER,
+                List.of(new RunInfo(
+                        5, new AttemptId("w", 0, 0), 0, new RunInfo.Size(1, 1, 0, 1), new byte[0], new byte[0]))));
+        byte[] head = ByteBuffer.allocate(4 + manifest.length + SegmentFormat.ROOT_BYTES)
+                .putInt(manifest.length)
+                .put(manifest)
+                .putLong(below)
+                .putInt(bytesBelow)
+                .putInt(LEVELS - 1)
+                .array();
         Trailer trailer = new Trailer(1, file.size(), head.length, SegmentFormat.crc(head, 0, head.length));
         file.writeBytes(head);
         file.writeBytes(trailer.encode().array());
@@ -57,9 +68,15 @@ final class SegmentIndexTest {
     void moreLevelsThanBlocksCanHaveAreDamage() throws IOException {
         Path file = Files.write(directory.resolve("3-1.sss"), chain());
         List<String> problems = new ArrayList<>();
-        new FsckSegment(FuzzSegments.GROUP, GroupKey.NO_IDENTITY, new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true), file,
-                new FsckReport(finding -> problems.add(finding.text()))).verify(null);
+        new FsckSegment(
+                        FuzzSegments.GROUP,
+                        GroupKey.NO_IDENTITY,
+                        new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true),
+                        file,
+                        new FsckReport(finding -> problems.add(finding.text())))
+                .verify(null);
         assertThat(problems).hasSize(1);
-        assertThat(problems.get(0)).contains(file.toString(), "the root of the index of run 5", "does not fit the file");
+        assertThat(problems.get(0))
+                .contains(file.toString(), "the root of the index of run 5", "does not fit the file");
     }
 }

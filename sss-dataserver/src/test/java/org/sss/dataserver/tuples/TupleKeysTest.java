@@ -47,18 +47,34 @@ final class TupleKeysTest {
     void theOrderIsGroupSubgroupKeyRunNumber() {
         byte[] a = {'a'};
         List<byte[]> ascending = List.of(
-                TupleKeys.group(1), TupleKeys.subgroup(1, 2), TupleKeys.key(1, 2, new byte[0]),
-                tuple(1, 2, new byte[0], Integer.MAX_VALUE, TupleKeys.MAX_NUMBER, true), TupleKeys.afterKey(1, 2, new byte[0]),
+                TupleKeys.group(1),
+                TupleKeys.subgroup(1, 2),
+                TupleKeys.key(1, 2, new byte[0]),
+                tuple(1, 2, new byte[0], Integer.MAX_VALUE, TupleKeys.MAX_NUMBER, true),
+                TupleKeys.afterKey(1, 2, new byte[0]),
                 tuple(1, 2, new byte[1], 0, 0, false),
-                TupleKeys.key(1, 2, a), TupleKeys.run(1, 2, a, 3), tuple(1, 2, a, 3, 0, false), tuple(1, 2, a, 3, 1, true),
-                tuple(1, 2, a, 3, 2, false), TupleKeys.run(1, 2, a, 4), tuple(1, 2, a, 4, 0, false),
-                TupleKeys.afterKey(1, 2, a), tuple(1, 2, new byte[] {'a', 0}, 0, 0, false),
-                TupleKeys.subgroup(1, 3), tuple(1, 3, a, 0, 0, false), TupleKeys.group(2), TupleKeys.group(Long.MAX_VALUE),
-                TupleKeys.group(Long.MAX_VALUE + 1), TupleKeys.FILE, TupleKeys.segments(1), TupleKeys.segment(1, 2, 1),
+                TupleKeys.key(1, 2, a),
+                TupleKeys.run(1, 2, a, 3),
+                tuple(1, 2, a, 3, 0, false),
+                tuple(1, 2, a, 3, 1, true),
+                tuple(1, 2, a, 3, 2, false),
+                TupleKeys.run(1, 2, a, 4),
+                tuple(1, 2, a, 4, 0, false),
+                TupleKeys.afterKey(1, 2, a),
+                tuple(1, 2, new byte[] {'a', 0}, 0, 0, false),
+                TupleKeys.subgroup(1, 3),
+                tuple(1, 3, a, 0, 0, false),
+                TupleKeys.group(2),
+                TupleKeys.group(Long.MAX_VALUE),
+                TupleKeys.group(Long.MAX_VALUE + 1),
+                TupleKeys.FILE,
+                TupleKeys.segments(1),
+                TupleKeys.segment(1, 2, 1),
                 TupleKeys.segments(2));
         for (int i = 1; i < ascending.size(); i++) {
             assertThat(Arrays.compareUnsigned(ascending.get(i - 1), ascending.get(i)))
-                    .as("%s before %s", hex(ascending.get(i - 1)), hex(ascending.get(i))).isNegative();
+                    .as("%s before %s", hex(ascending.get(i - 1)), hex(ascending.get(i)))
+                    .isNegative();
         }
     }
 }

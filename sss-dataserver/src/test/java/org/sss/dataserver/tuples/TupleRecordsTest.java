@@ -58,7 +58,9 @@ final class TupleRecordsTest {
 
     @Test
     void allRecordsOfManyBatchesAreCounted() {
-        Tuples.numbered("key", 5000, "value").add(bytes("large"), new byte[700_000]).writeTo(writer(into(0, 0)));
+        Tuples.numbered("key", 5000, "value")
+                .add(bytes("large"), new byte[700_000])
+                .writeTo(writer(into(0, 0)));
         assertThat(records).isEqualTo(5003);
     }
 
@@ -75,7 +77,8 @@ final class TupleRecordsTest {
 
     private void isFound(int more, long from, String found) {
         assertThatThrownBy(() -> Tuples.numbered("key", 5000, "x".repeat(500)).writeTo(writer(into(more, from))))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
                 .hasMessageContaining("group 7, subgroup 5, block " + run.blocks() + " of run 0 of attempt")
                 .hasMessageContaining("63 records were put, the file has " + found + " more");
     }

@@ -34,8 +34,11 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     /** Records of tuples in the file, which nobody has open. */
     private long tuplesInFile() {
         long[] count = new long[1];
-        BdbRecords.walk(file, 0, (key, keyBytes, at, valueBytes, head) ->
-                count[0] += key[0] != -1 && TupleKeys.isTuple(keyBytes) ? 1 : 0);
+        BdbRecords.walk(
+                file,
+                0,
+                (key, keyBytes, at, valueBytes, head) ->
+                        count[0] += key[0] != -1 && TupleKeys.isTuple(keyBytes) ? 1 : 0);
         return count[0];
     }
 
@@ -66,7 +69,8 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     void afterARestartKeysAreSampledBeforeAnythingElseIsRead() {
         node.store(1, 3, TUPLES);
         reopen(CONFIG);
-        assertThat(node.server().sample(new DataVerbs.Sample(1, 1, 1, null)).keys()).isNotEmpty();
+        assertThat(node.server().sample(new DataVerbs.Sample(1, 1, 1, null)).keys())
+                .isNotEmpty();
     }
 
     @Test
@@ -92,7 +96,8 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         assertThat(node.scan(1, 0, false)).isEqualTo(model);
         byte[] from = bytes("a00000699");
         byte[] to = bytes("m\0");
-        assertThat(Tuples.readAll(node.openScan(new Scan(1, 0, true, from, to)))).isEqualTo(model.range(from, to));
+        assertThat(Tuples.readAll(node.openScan(new Scan(1, 0, true, from, to))))
+                .isEqualTo(model.range(from, to));
     }
 
     /** Half a megabyte of small values, and one that is in pieces. */
@@ -189,10 +194,12 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         assertThat(scan.next(reader)).isTrue();
         node.server().drop(TestNode.keys(1L));
         assertThatThrownBy(() -> {
-            while (scan.next(reader)) {
-                // read on
-            }
-        }).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+                    while (scan.next(reader)) {
+                        // read on
+                    }
+                })
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
         scan.close();
     }
 
@@ -215,10 +222,15 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         try (KvsTree tree = KvsTree.open(file, KvsTuning.defaults())) {
             byte[] from = TupleKeys.key(1, 3, key);
             ByteBuffer record = ByteBuffer.allocateDirect(1000);
-            assertThat(tree.readKeys(from, TupleKeys.afterKey(1, 3, key), record)).isEqualTo(1);
+            assertThat(tree.readKeys(from, TupleKeys.afterKey(1, 3, key), record))
+                    .isEqualTo(1);
             tree.outAll(record.flip());
             int keyBytes = record.getInt(0);
-            tree.putAll(record.clear().position(8 + keyBytes).put(bytes(value)).flip().putInt(4, value.length()));
+            tree.putAll(record.clear()
+                    .position(8 + keyBytes)
+                    .put(bytes(value))
+                    .flip()
+                    .putInt(4, value.length()));
         }
         node = TestNode.open(directory, CONFIG);
     }
@@ -228,15 +240,19 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         node.store(1, 3, TUPLES);
         change(bytes("key00000007"), "valu");
         for (Runnable read : List.<Runnable>of(() -> node.read(1, 3), () -> node.scan(1, 3, false))) {
-            assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("tuples.bdb")
-                    .hasMessageContaining("group 1, subgroup 3: it has 5000 tuples of 79999 bytes, 5000 tuples of 80000 bytes were");
+            assertThatThrownBy(read::run)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("tuples.bdb")
+                    .hasMessageContaining(
+                            "group 1, subgroup 3: it has 5000 tuples of 79999 bytes, 5000 tuples of 80000 bytes were");
         }
     }
 
     @Test
     void aGroupNumberBelowZeroIsRefused() {
         // the error may come before all blocks are sent
-        assertThatThrownBy(() -> node.openPut(-1, attempt(0)).put(0, 0, TUPLES).await()).hasMessageContaining("groups are numbered from 0");
+        assertThatThrownBy(() -> node.openPut(-1, attempt(0)).put(0, 0, TUPLES).await())
+                .hasMessageContaining("groups are numbered from 0");
     }
 }

@@ -17,12 +17,16 @@ import org.sss.net.block.ZstdLibrary;
 
 /** Compression of a file, detected by its first bytes, not by its name. */
 public enum FileKind {
-    PLAIN("", "plain text", ""), GZIP(".gz", "a gzip file", "gzip -d", "\u001f\u008b"),
+    PLAIN("", "plain text", ""),
+    GZIP(".gz", "a gzip file", "gzip -d", "\u001f\u008b"),
     /** Includes skippable frames, with which pzstd starts its files: 50 to 5F, then 2A 4D 18. */
     ZSTD(".zst", "a zstd file", "zstd -d", "(\u00b5/\u00fd") {
         @Override
         public boolean matches(byte[] head) {
-            return super.matches(head) || head.length >= SKIPPABLE_BYTES && (head[0] & 0xF0) == 0x50 && FileMagic.starts(head, 1, "*M\u0018");
+            return super.matches(head)
+                    || head.length >= SKIPPABLE_BYTES
+                            && (head[0] & 0xF0) == 0x50
+                            && FileMagic.starts(head, 1, "*M\u0018");
         }
     },
     /** Read only, as the next one. */
@@ -74,7 +78,8 @@ public enum FileKind {
 
     /** @param head the first bytes of a file */
     public boolean matches(byte[] head) {
-        return magic != null && FileMagic.starts(head, 0, magic)
+        return magic != null
+                && FileMagic.starts(head, 0, magic)
                 && (next.isEmpty() || next.stream().anyMatch(more -> FileMagic.starts(head, magic.length() + 1, more)));
     }
 

@@ -18,14 +18,14 @@ import org.sss.api.SssException;
 public final class FileMagic {
     /** The header of tar. */
     public static final int HEAD_BYTES = 512;
+
     private static final int TAR_OFFSET = 257;
     private static final int TAR_SUM_OFFSET = 148;
     private static final int TAR_SUM_END = 156;
     private static final String AS_CSV = "write it as CSV or JSON Lines first";
 
     /** A format that has no lines. */
-    private record Format(String name, String remedy) {
-    }
+    private record Format(String name, String remedy) {}
 
     /**
      * @param magic  first bytes, as ISO 8859-1
@@ -58,12 +58,17 @@ public final class FileMagic {
             letters("ARROW1", "an Arrow file", AS_CSV),
             refused("Obj\u0001", "an Avro file", "write it as JSON Lines first (avro-tools tojson)"),
             letters("SEQ", "a Hadoop sequence file", "write it as text first (hadoop fs -text)"),
-            refused("SQLite format 3\0", "an SQLite database", "export its tables first (sqlite3 -csv FILE 'select * from TABLE')"),
+            refused(
+                    "SQLite format 3\0",
+                    "an SQLite database",
+                    "export its tables first (sqlite3 -csv FILE 'select * from TABLE')"),
             refused("\u0089HDF\r\n\u001a\n", "an HDF5 file", AS_CSV),
-            refused("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1", "an Excel workbook or another Office file", "save it as CSV first"));
+            refused(
+                    "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1",
+                    "an Excel workbook or another Office file",
+                    "save it as CSV first"));
 
-    private FileMagic() {
-    }
+    private FileMagic() {}
 
     private static Refused refused(String magic, String name, String remedy) {
         return new Refused(magic, false, new Format(name, remedy));
@@ -104,8 +109,10 @@ public final class FileMagic {
             }
         }
         refused(head).ifPresent(format -> {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, what + " is " + format.name() + ", not lines of text; "
-                    + format.remedy() + ", or read its bytes unchanged (--as-text, asText() of a source)");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    what + " is " + format.name() + ", not lines of text; " + format.remedy()
+                            + ", or read its bytes unchanged (--as-text, asText() of a source)");
         });
         return FileKind.PLAIN;
     }
@@ -140,18 +147,26 @@ public final class FileMagic {
     }
 
     private static SssException inside(String what, FileKind kind, Format format) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, what + " has " + format.name() + " inside of " + kind.title()
-                + ", not lines of text; decompress it (" + kind.tool() + "), then " + format.remedy().replaceFirst(" first", "")
-                + ", or read the decompressed bytes unchanged (--as-text, asText() of a source)");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                what + " has " + format.name() + " inside of " + kind.title()
+                        + ", not lines of text; decompress it (" + kind.tool() + "), then "
+                        + format.remedy().replaceFirst(" first", "")
+                        + ", or read the decompressed bytes unchanged (--as-text, asText() of a source)");
     }
 
     private static Optional<Format> refused(byte[] head) {
         if (isTar(head)) {
             return Optional.of(new Format("a tar archive", "unpack it first (tar -xf)"));
         }
-        return REFUSED.stream().filter(refused -> refused.matches(head)).map(Refused::format).findFirst()
-                .or(() -> WideText.of(head).map(text -> new Format(text.encoding() + " text", "convert it to UTF-8 first (iconv -f "
-                        + text.encoding() + " -t UTF-8)")));
+        return REFUSED.stream()
+                .filter(refused -> refused.matches(head))
+                .map(Refused::format)
+                .findFirst()
+                .or(() -> WideText.of(head)
+                        .map(text -> new Format(
+                                text.encoding() + " text",
+                                "convert it to UTF-8 first (iconv -f " + text.encoding() + " -t UTF-8)")));
     }
 
     /** By the magic, or in old archives, which have none, by the checksum of the first header. */

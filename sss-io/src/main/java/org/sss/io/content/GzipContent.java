@@ -30,11 +30,13 @@ final class GzipContent extends InputStream {
     private final Inflater inflater = new Inflater(true);
     /** Checksum of the header so far, then of the content. */
     private final CRC32 check = new CRC32();
+
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int at;
     private int filled;
     /** Bytes of the file read up to {@link #filled}. */
     private long taken;
+
     private boolean inMember;
     private boolean afterMember;
 

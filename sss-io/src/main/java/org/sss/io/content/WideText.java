@@ -23,6 +23,7 @@ enum WideText {
     private static final int MIN_CHARACTERS = 2;
     /** Of scripts beyond Latin-1, to which most pairs of random bytes belong. */
     private static final int MIN_OTHERS = 16;
+
     private static final int LATIN_1_END = 0x100;
 
     private final int unitBytes;
@@ -92,7 +93,9 @@ enum WideText {
         return Character.isISOControl(c) ? c >= '\t' && c <= '\r' : Character.isDefined(c);
     }
 
-    /** Returns the characters, without one whose second half is missing at the end; empty if it is not this encoding. */
+    /**
+     * Returns the characters, without one whose second half is missing at the end; empty if it is not this encoding.
+     */
     private static int[] decoded(byte[] head, int length, Charset charset) {
         try {
             return text(head, length, charset);
@@ -103,15 +106,24 @@ enum WideText {
 
     private static int[] text(byte[] head, int length, Charset charset) throws CharacterCodingException {
         try {
-            return charset.newDecoder().decode(ByteBuffer.wrap(head, 0, length)).codePoints().toArray();
+            return charset.newDecoder()
+                    .decode(ByteBuffer.wrap(head, 0, length))
+                    .codePoints()
+                    .toArray();
         } catch (CharacterCodingException e) {
-            return charset.newDecoder().decode(ByteBuffer.wrap(head, 0, Math.max(0, length - 2))).codePoints().toArray();
+            return charset.newDecoder()
+                    .decode(ByteBuffer.wrap(head, 0, Math.max(0, length - 2)))
+                    .codePoints()
+                    .toArray();
         }
     }
 
     /** Also true if the last character is cut. */
     private static boolean isUtf8(byte[] head) {
         java.nio.CharBuffer chars = java.nio.CharBuffer.allocate(head.length);
-        return !StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(head), chars, false).isError();
+        return !StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(head), chars, false)
+                .isError();
     }
 }

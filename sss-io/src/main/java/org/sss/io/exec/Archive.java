@@ -47,6 +47,7 @@ final class Archive {
     private final byte[] buffer = new byte[64 << 10];
     /** Made last, so that no file is written through one. */
     private final Map<Path, String> links = new LinkedHashMap<>();
+
     private final Map<Path, Integer> directories = new LinkedHashMap<>();
     private long bytes;
     private int files;
@@ -63,14 +64,18 @@ final class Archive {
             }
             try (InputStream in = decompressed(content)) {
                 byte[] head = in.readNBytes(TarReader.BLOCK);
-                if (head.length == TarReader.BLOCK && new String(head, TarReader.MAGIC_AT, TarReader.MAGIC.length(), US_ASCII).equals(TarReader.MAGIC)) {
+                if (head.length == TarReader.BLOCK
+                        && new String(head, TarReader.MAGIC_AT, TarReader.MAGIC.length(), US_ASCII)
+                                .equals(TarReader.MAGIC)) {
                     return;
                 }
             }
         } catch (IOException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be unpacked: " + e, e);
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' is no archive: expected .tar, .tar.gz, .tar.zst, .tar.bz2 or .zip");
+        throw new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "file '" + file + "' is no archive: expected .tar, .tar.gz, .tar.zst, .tar.bz2 or .zip");
     }
 
     private static boolean isZip(byte[] content) {
@@ -98,7 +103,8 @@ final class Archive {
 
     /**
      * @param directory is made
-     * @throws IOException if the archive is damaged or too large, or has an entry that would be outside of the directory
+     * @throws IOException if the archive is damaged or too large, or has an entry that would be outside of the
+     *     directory
      */
     static void unpack(byte[] content, Path directory) throws IOException {
         Archive archive = new Archive(Files.createDirectories(directory).toRealPath());
@@ -132,7 +138,9 @@ final class Archive {
 
     /** The modes are in the directory at the end of the file. */
     private void zip(byte[] content) throws IOException {
-        try (ZipFile zip = ZipFile.builder().setSeekableByteChannel(new SeekableInMemoryByteChannel(content)).get()) {
+        try (ZipFile zip = ZipFile.builder()
+                .setSeekableByteChannel(new SeekableInMemoryByteChannel(content))
+                .get()) {
             for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
                 Path path = path(entry.getName());
                 int mode = entry.getUnixMode();
@@ -187,7 +195,8 @@ final class Archive {
 
     private void hardLink(Path path, Path target) throws IOException {
         if (!Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException("the link '" + root.relativize(path) + "' leads to '" + root.relativize(target) + "', which is not in the archive before it");
+            throw new IOException("the link '" + root.relativize(path) + "' leads to '" + root.relativize(target)
+                    + "', which is not in the archive before it");
         }
         Files.createDirectories(path.getParent());
         Files.deleteIfExists(path);
@@ -197,12 +206,14 @@ final class Archive {
     private void makeLinks() throws IOException {
         for (Map.Entry<Path, String> link : links.entrySet()) {
             Path target = Path.of(link.getValue());
-            if (target.isAbsolute() || !link.getKey().resolveSibling(target).normalize().startsWith(root)) {
+            if (target.isAbsolute()
+                    || !link.getKey().resolveSibling(target).normalize().startsWith(root)) {
                 throw outside(link.getKey(), link.getValue());
             }
             Path parent = link.getKey().getParent();
             if (!Files.createDirectories(parent).toRealPath().equals(parent)) {
-                throw new IOException("the link '" + root.relativize(link.getKey()) + "' would be made through another link");
+                throw new IOException(
+                        "the link '" + root.relativize(link.getKey()) + "' would be made through another link");
             }
             Files.deleteIfExists(link.getKey());
             Files.createSymbolicLink(link.getKey(), target);
@@ -217,7 +228,8 @@ final class Archive {
     }
 
     private IOException outside(Path link, String target) {
-        return new IOException("the link '" + root.relativize(link) + "' leads out of the directory, to '" + target + "'");
+        return new IOException(
+                "the link '" + root.relativize(link) + "' leads out of the directory, to '" + target + "'");
     }
 
     /** At the end: files are made in a directory that nobody may write later. */

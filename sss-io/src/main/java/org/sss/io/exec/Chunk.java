@@ -1,5 +1,4 @@
 package org.sss.io.exec;
 
 /** A chunk of bytes on the way to or from a process. */
-record Chunk(byte[] bytes, int length) {
-}
+record Chunk(byte[] bytes, int length) {}

@@ -35,6 +35,7 @@ final class CombineBuffer<K, V> implements Emitter<K, V>, AutoCloseable {
     private Conversation<K, V, K, V> conversation;
     /** Reports of processes that have ended, and of the running one; read by other threads. */
     private volatile long earlierReports;
+
     private volatile Reports reports = new Reports();
 
     CombineBuffer(ProcessCommand command, Codec<K> keys, Codec<V> values, TaskContext task, int maxBytes) {
@@ -88,15 +89,20 @@ final class CombineBuffer<K, V> implements Emitter<K, V>, AutoCloseable {
     }
 
     private void combine() throws InterruptedException {
-        conversation = new Conversation<>(command, new TupleWriter<>(command, keys, values), new TupleParser<>(command, keys, values),
-                task, started -> reports = started, false);
+        conversation = new Conversation<>(
+                command,
+                new TupleWriter<>(command, keys, values),
+                new TupleParser<>(command, keys, values),
+                task,
+                started -> reports = started,
+                false);
         byte[] array = entries.array();
         index.sort(array);
         for (int i = 0; i < index.size(); i++) {
             index.touchAhead(array, i, index.size());
             int ref = index.ref(i);
-            conversation.sendEncoded(array, ref
-                    + HEADER_BYTES, BigEndian.getInt(array, ref), BigEndian.getInt(array, ref + 4), out);
+            conversation.sendEncoded(
+                    array, ref + HEADER_BYTES, BigEndian.getInt(array, ref), BigEndian.getInt(array, ref + 4), out);
         }
         conversation.finish(out);
         conversation.close();

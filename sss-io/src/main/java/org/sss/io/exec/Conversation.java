@@ -16,6 +16,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
      * Exit codes of signals as in shells and Java; codes above MAX_SIGNALS are no signals, such as 255 of Perl's die.
      */
     private static final int SIGNALS = 128;
+
     private static final int MAX_SIGNALS = 64;
 
     private final ProcessCommand command;
@@ -25,9 +26,11 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private final Consumer<Reports> onStart;
     /** Whether there is a process for each file. */
     private final boolean perFile;
+
     private RecentInput recent;
     /** Of the running process, or null. */
     private String inputFile;
+
     private ByteSink chunk = new ByteSink(CHUNK_BYTES + 4096);
     private ProcessEnvironment environment;
     private PipedProcess process;
@@ -40,13 +43,14 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     }
 
     private static Consumer<Reports> signs(TaskContext task) {
-        return task instanceof SignsOfLife watched ? new Signs(watched) : reports -> { };
+        return task instanceof SignsOfLife watched ? new Signs(watched) : reports -> {};
     }
 
     /** The reports of one process after the other, as one sign. */
     private static final class Signs implements Consumer<Reports> {
         /** Of processes that have ended; read by other threads, like the next field. */
         private volatile long earlier;
+
         private volatile Reports running = new Reports();
 
         Signs(SignsOfLife watched) {
@@ -64,7 +68,12 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
      * @param onStart receives the reports of each process, which are signs of life
      * @param perFile whether there is a process for each file of the input
      */
-    Conversation(ProcessCommand command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task, Consumer<Reports> onStart,
+    Conversation(
+            ProcessCommand command,
+            TupleWriter<K, V> writer,
+            TupleParser<K2, V2> parser,
+            TaskContext task,
+            Consumer<Reports> onStart,
             boolean perFile) {
         this.onStart = onStart;
         this.perFile = perFile;
@@ -84,7 +93,8 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     }
 
     /** Like {@link #send}, with the encodings of a key at {@code bytes[at]} and of its value after it. */
-    void sendEncoded(byte[] bytes, int at, int keyLength, int valueLength, Emitter<K2, V2> out) throws InterruptedException {
+    void sendEncoded(byte[] bytes, int at, int keyLength, int valueLength, Emitter<K2, V2> out)
+            throws InterruptedException {
         unlessFailed(() -> sendToProcess(() -> writer.writeEncoded(bytes, at, keyLength, valueLength, chunk), out));
     }
 
@@ -203,11 +213,17 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
 
     private SssException failure(int code) throws InterruptedException {
         String stderr = process.stderr();
-        String end = code > SIGNALS && code <= SIGNALS + MAX_SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
-        return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given "
-                + recent.tupleCount()
-                + " tuples; " + culprit() + "; " + (stderr.isEmpty()
-                        ? "it wrote nothing to its standard error" : "its standard error:" + (stderr.contains("\n") ? "\n" : " ") + stderr));
+        String end = code > SIGNALS && code <= SIGNALS + MAX_SIGNALS
+                ? "was killed by signal " + (code - SIGNALS)
+                : "ended with exit code " + code;
+        return new SssException(
+                ErrorCode.USER_CODE,
+                "command " + command + " " + end + " after it was given "
+                        + recent.tupleCount()
+                        + " tuples; " + culprit() + "; "
+                        + (stderr.isEmpty()
+                                ? "it wrote nothing to its standard error"
+                                : "its standard error:" + (stderr.contains("\n") ? "\n" : " ") + stderr));
     }
 
     /** An error of the search, such as a full disk, is reported with the failure and does not replace it. */

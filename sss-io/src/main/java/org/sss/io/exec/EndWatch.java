@@ -34,8 +34,7 @@ final class EndWatch {
     /** Guarded by this; retained, since its input would otherwise be closed by garbage collection. */
     private Process shell;
 
-    private EndWatch() {
-    }
+    private EndWatch() {}
 
     /** Starts the shell if needed. Called before a process is started. */
     synchronized void start() {
@@ -43,14 +42,17 @@ final class EndWatch {
             return;
         }
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", SCRIPT, "sss-end-watch", ProcessMark.ofThisJvm())
-                .directory(new File("/")).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .directory(new File("/"))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().keySet().retainAll(Set.of("PATH"));
         try {
             shell = builder.start();
         } catch (IOException e) {
-            LOG.warn("If this process is killed, processes of tasks may continue, since no process could be started to"
-                    + " kill them: {}", e.toString());
+            LOG.warn(
+                    "If this process is killed, processes of tasks may continue, since no process could be started to"
+                            + " kill them: {}",
+                    e.toString());
         }
     }
 }

@@ -14,6 +14,7 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
     private final ProcessCommand command;
     /** Command of the combiner, or empty. */
     private final List<String> combiner;
+
     private final Codec<K> keys;
     private final Codec<V> values;
     private final Codec<K2> outKeys;
@@ -22,7 +23,13 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
     /** Null without a combiner. */
     private transient CombineBuffer<K2, V2> combined;
 
-    ExecutableMapper(ProcessCommand command, List<String> combiner, Codec<K> keys, Codec<V> values, Codec<K2> outKeys, Codec<V2> outValues) {
+    ExecutableMapper(
+            ProcessCommand command,
+            List<String> combiner,
+            Codec<K> keys,
+            Codec<V> values,
+            Codec<K2> outKeys,
+            Codec<V2> outValues) {
         this.command = command;
         this.combiner = List.copyOf(combiner);
         this.keys = keys;
@@ -74,7 +81,8 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
      * @throws org.sss.api.SssException INVALID_ARGUMENT for an empty command
      */
     public ExecutableMapper<K, V, K2, V2> combiner(String... combineCommand) {
-        return new ExecutableMapper<>(command, ProcessCommand.of(List.of(combineCommand)).words(), keys, values, outKeys, outValues);
+        return new ExecutableMapper<>(
+                command, ProcessCommand.of(List.of(combineCommand)).words(), keys, values, outKeys, outValues);
     }
 
     /**
@@ -88,9 +96,9 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
     }
 
     /**
-     * Sends an archive to the nodes with the job, up to 64 MiB, and unpacks it in a directory below the one in which the
-     * process runs: {@code .tar}, also compressed, or {@code .zip}. Modes of files and links within the directory are
-     * retained.
+     * Sends an archive to the nodes with the job, up to 64 MiB, and unpacks it in a directory below the one in which
+     * the process runs: {@code .tar}, also compressed, or {@code .zip}. Modes of files and links within the directory
+     * are retained.
      *
      * @param directory its name
      * @throws org.sss.api.SssException NOT_FOUND, TOO_LARGE, INVALID_ARGUMENT
@@ -114,11 +122,15 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
 
     @Override
     public void setup(TaskContext context) {
-        conversation = new Conversation<>(command, new TupleWriter<>(command, keys, values),
-                new TupleParser<>(command, outKeys, outValues), context);
+        conversation = new Conversation<>(
+                command,
+                new TupleWriter<>(command, keys, values),
+                new TupleParser<>(command, outKeys, outValues),
+                context);
         context.closeAtEnd(conversation);
         if (!combiner.isEmpty()) {
-            combined = new CombineBuffer<>(command.with(combiner), outKeys, outValues, context, CombineBuffer.MAX_BYTES);
+            combined =
+                    new CombineBuffer<>(command.with(combiner), outKeys, outValues, context, CombineBuffer.MAX_BYTES);
             context.closeAtEnd(combined);
         }
     }

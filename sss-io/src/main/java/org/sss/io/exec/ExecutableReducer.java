@@ -70,9 +70,9 @@ public final class ExecutableReducer<K, V, K2, V2> implements Reducer<K, V, K2, 
     }
 
     /**
-     * Sends an archive to the nodes with the job, up to 64 MiB, and unpacks it in a directory below the one in which the
-     * process runs: {@code .tar}, also compressed, or {@code .zip}. Modes of files and links within the directory are
-     * retained.
+     * Sends an archive to the nodes with the job, up to 64 MiB, and unpacks it in a directory below the one in which
+     * the process runs: {@code .tar}, also compressed, or {@code .zip}. Modes of files and links within the directory
+     * are retained.
      *
      * @param directory its name
      * @throws org.sss.api.SssException NOT_FOUND, TOO_LARGE, INVALID_ARGUMENT
@@ -96,8 +96,11 @@ public final class ExecutableReducer<K, V, K2, V2> implements Reducer<K, V, K2, 
 
     @Override
     public void setup(TaskContext context) {
-        conversation = new Conversation<>(command, new TupleWriter<>(command, keys, values),
-                new TupleParser<>(command, outKeys, outValues), context);
+        conversation = new Conversation<>(
+                command,
+                new TupleWriter<>(command, keys, values),
+                new TupleParser<>(command, outKeys, outValues),
+                context);
         context.closeAtEnd(conversation);
     }
 

@@ -26,12 +26,17 @@ import org.sss.api.Codecs;
  * killed with all its descendants, even if the node is killed (on Linux, by means of /proc).
  */
 public final class Executables {
-    private Executables() {
-    }
+    private Executables() {}
 
     /** Returns a mapper with string keys and values; change the types with {@code from} and {@code to}. */
     public static ExecutableMapper<String, String, String, String> mapper(String... command) {
-        return new ExecutableMapper<>(ProcessCommand.of(List.of(command)), List.of(), Codecs.STRING, Codecs.STRING, Codecs.STRING, Codecs.STRING);
+        return new ExecutableMapper<>(
+                ProcessCommand.of(List.of(command)),
+                List.of(),
+                Codecs.STRING,
+                Codecs.STRING,
+                Codecs.STRING,
+                Codecs.STRING);
     }
 
     /**
@@ -40,6 +45,7 @@ public final class Executables {
      * bytes.
      */
     public static ExecutableReducer<String, String, String, String> reducer(String... command) {
-        return new ExecutableReducer<>(ProcessCommand.of(List.of(command)), Codecs.STRING, Codecs.STRING, Codecs.STRING, Codecs.STRING);
+        return new ExecutableReducer<>(
+                ProcessCommand.of(List.of(command)), Codecs.STRING, Codecs.STRING, Codecs.STRING, Codecs.STRING);
     }
 }

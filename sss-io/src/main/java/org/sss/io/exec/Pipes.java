@@ -26,13 +26,16 @@ final class Pipes {
     private final long patienceNanos;
     /** Guarded by this, like the fields below. */
     private final Deque<Chunk> input = new ArrayDeque<>();
+
     private final Deque<Chunk> output = new ArrayDeque<>();
     private boolean inputOver;
     /** The process takes no more input. */
     private boolean broken;
+
     private boolean outputOver;
     /** The process has ended, but a descendant has its input or output open and does not use it. */
     private boolean abandoned;
+
     private boolean closed;
 
     /** @param patience how long to wait for data still in a pipe when the process has ended */
@@ -96,8 +99,10 @@ final class Pipes {
      * @throws SssException USER_CODE if its pipes are still open */
     synchronized void checkNotAbandoned() {
         if (abandoned) {
-            throw new SssException(ErrorCode.USER_CODE, "the process has ended, but a process that it started has its"
-                    + " standard input or output open; let it wait for the processes that it starts");
+            throw new SssException(
+                    ErrorCode.USER_CODE,
+                    "the process has ended, but a process that it started has its"
+                            + " standard input or output open; let it wait for the processes that it starts");
         }
     }
 

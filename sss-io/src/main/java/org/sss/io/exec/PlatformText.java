@@ -25,8 +25,8 @@ public record PlatformText(Charset charset) {
 
     /** Returns the problem and the remedy if {@link #isUtf8} is false. */
     public String warning() {
-        return "Java was started in a locale without UTF-8 (sun.jnu.encoding is " + charset + "), so file names and arguments beyond that"
-                + " are not found; start it with LC_ALL=" + UTF8_LOCALE;
+        return "Java was started in a locale without UTF-8 (sun.jnu.encoding is " + charset
+                + "), so file names and arguments beyond that" + " are not found; start it with LC_ALL=" + UTF8_LOCALE;
     }
 
     /** Sets a UTF-8 locale for a process, whatever the locale of this one. */
@@ -40,7 +40,8 @@ public record PlatformText(Charset charset) {
     void check(List<String> words) {
         for (String word : words) {
             if (!charset.newEncoder().canEncode(word)) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "the argument '" + word + "' cannot be passed on: " + warning());
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT, "the argument '" + word + "' cannot be passed on: " + warning());
             }
         }
     }

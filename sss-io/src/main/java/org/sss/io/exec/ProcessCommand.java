@@ -18,14 +18,21 @@ import org.sss.api.SssException;
  * @param valuesOnly whether the process gets values without their keys
  * @param environment variables that it gets besides the usual ones
  */
-record ProcessCommand(List<String> words, TupleFormat format, byte separator, boolean valuesOnly, List<ShippedFile> files,
-        Map<String, String> environment) implements Serializable {
+record ProcessCommand(
+        List<String> words,
+        TupleFormat format,
+        byte separator,
+        boolean valuesOnly,
+        List<ShippedFile> files,
+        Map<String, String> environment)
+        implements Serializable {
     private static final byte TAB = '\t';
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     ProcessCommand {
         if (format != TupleFormat.TEXT && separator != TAB) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "only the text format takes another separator than a tab");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "only the text format takes another separator than a tab");
         }
         words = List.copyOf(words);
         files = List.copyOf(files);
@@ -40,8 +47,8 @@ record ProcessCommand(List<String> words, TupleFormat format, byte separator, bo
     }
 
     /**
-     * Returns whether the command, or a shipped file, names the variable with the input file. Only then there is a process
-     * for each file: one for each of many small files would cost more than reading them.
+     * Returns whether the command, or a shipped file, names the variable with the input file. Only then there is a
+     * process for each file: one for each of many small files would cost more than reading them.
      */
     boolean namesInputFile() {
         return words.stream().anyMatch(word -> word.contains(ProcessEnvironment.INPUT_FILE))
@@ -64,8 +71,10 @@ record ProcessCommand(List<String> words, TupleFormat format, byte separator, bo
     /** @throws SssException INVALID_ARGUMENT for a character that is not ASCII or ends a line */
     ProcessCommand withSeparator(char newSeparator) {
         if (newSeparator == 0 || newSeparator > 0x7E || newSeparator == '\n' || newSeparator == '\r') {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a separator is one ASCII character other than newline and carriage return, not '"
-                    + newSeparator + "'");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "a separator is one ASCII character other than newline and carriage return, not '" + newSeparator
+                            + "'");
         }
         return new ProcessCommand(words, format, (byte) newSeparator, valuesOnly, files, environment);
     }
@@ -77,8 +86,10 @@ record ProcessCommand(List<String> words, TupleFormat format, byte separator, bo
     /** @throws SssException INVALID_ARGUMENT for what is no name of a variable, or a value with a NUL */
     ProcessCommand with(String variable, String value) {
         if (!VARIABLE.matcher(variable).matches() || value.indexOf('\0') >= 0) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + variable + "' cannot be set in the environment of a process: a name has letters,"
-                    + " digits and underscores, and a value no NUL");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + variable + "' cannot be set in the environment of a process: a name has letters,"
+                            + " digits and underscores, and a value no NUL");
         }
         Map<String, String> all = new TreeMap<>(environment);
         all.put(variable, value);

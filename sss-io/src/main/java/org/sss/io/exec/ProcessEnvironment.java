@@ -32,14 +32,28 @@ final class ProcessEnvironment {
     private static final Pattern NO_ROOM = Pattern.compile("error(=|: )(11|12|24)\\b");
     /** The file is open for writing. */
     private static final Pattern BUSY = Pattern.compile("error(=|: )26\\b");
+
     private static final int MAX_BUSY_ATTEMPTS = 100;
     private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     static final String INPUT_FILE = "SSS_INPUT_FILE";
     static final String INPUT_GROUP = "SSS_INPUT_GROUP";
     /** A variable of the node: names of further variables that processes get, separated by blanks or commas. */
     static final String MORE = "SSS_EXECUTABLE_ENV";
-    /** Variables of the node that processes get, besides those of the locale. Others may have secrets, or the way to them. */
-    private static final Set<String> PASSED = Set.of("PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "HOME", "USER", "LOGNAME", "SHELL", "SSS_CLUSTER",
+    /**
+     * Variables of the node that processes get, besides those of the locale. Others may have secrets, or the way to
+     * them.
+     */
+    private static final Set<String> PASSED = Set.of(
+            "PATH",
+            "LANG",
+            "LANGUAGE",
+            "TZ",
+            "TMPDIR",
+            "HOME",
+            "USER",
+            "LOGNAME",
+            "SHELL",
+            "SSS_CLUSTER",
             "SSS_SECURITY");
 
     private final ProcessCommand command;
@@ -88,8 +102,11 @@ final class ProcessEnvironment {
             try {
                 file.writeTo(directory);
             } catch (IOException e) {
-                throw new SssException(ErrorCode.STORAGE, "the file '" + file.name() + "', which was shipped with command "
-                        + command + ", cannot be written: " + e, e);
+                throw new SssException(
+                        ErrorCode.STORAGE,
+                        "the file '" + file.name() + "', which was shipped with command " + command
+                                + ", cannot be written: " + e,
+                        e);
             }
         }
     }
@@ -101,8 +118,8 @@ final class ProcessEnvironment {
         try {
             return Files.createTempDirectory(ofTask, "process-");
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot create a directory for a process in " + ofTask + ": "
-                    + e, e);
+            throw new SssException(
+                    ErrorCode.STORAGE, "cannot create a directory for a process in " + ofTask + ": " + e, e);
         }
     }
 
@@ -170,32 +187,47 @@ final class ProcessEnvironment {
             String why = String.valueOf(e.getMessage());
             boolean missing = NO_SUCH_FILE.matcher(why).find();
             if (missing && executable.contains("/") && Files.exists(directory.resolve(executable))) {
-                throw new SssException(ErrorCode.NOT_FOUND, "command " + command + " cannot be started: '" + executable
-                        + "' exists, but not the interpreter"
-                        + " that its first line names; a carriage return (\\r) at the end of the line changes that"
-                        + " name", e);
+                throw new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "command " + command + " cannot be started: '" + executable
+                                + "' exists, but not the interpreter"
+                                + " that its first line names; a carriage return (\\r) at the end of the line changes "
+                                + "that"
+                                + " name",
+                        e);
             }
             if (NO_ROOM.matcher(why).find()) {
-                throw new SssException(ErrorCode.OVERLOADED, "command " + command + " cannot be started now: " + why + "; give the node more processes,"
-                        + " memory or open files (ulimit -u, pids.max of its container, ulimit -n), or run less at once", e);
+                throw new SssException(
+                        ErrorCode.OVERLOADED,
+                        "command " + command + " cannot be started now: " + why + "; give the node more processes,"
+                                + " memory or open files (ulimit -u, pids.max of its container, ulimit -n), or run "
+                                + "less at once",
+                        e);
             }
-            throw new SssException(missing ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_ARGUMENT, missing
-                    ? "there is no executable '" + executable + "' for command " + command + " on the node of this task" + hint(executable) + "; install it"
-                            + " on all nodes, or ship it and call it ./" + Path.of(executable).getFileName()
-                    : "command " + command + " cannot be started: " + e.getMessage() + "; is '" + executable + "' executable?", e);
+            throw new SssException(
+                    missing ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_ARGUMENT,
+                    missing
+                            ? "there is no executable '" + executable + "' for command " + command
+                                    + " on the node of this task" + hint(executable) + "; install it"
+                                    + " on all nodes, or ship it and call it ./"
+                                    + Path.of(executable).getFileName()
+                            : "command " + command + " cannot be started: " + e.getMessage() + "; is '" + executable
+                                    + "' executable?",
+                    e);
         }
     }
 
     /**
-     * Starts a file that was written just before: a process that another thread starts at the same time has it open for writing until it runs
-     * its own program, and the system then refuses to start the file.
+     * Starts a file that was written just before: a process that another thread starts at the same time has it open for
+     * writing until it runs its own program, and the system then refuses to start the file.
      */
     static Process startOnceClosed(ProcessBuilder process) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
                 return process.start();
             } catch (IOException e) {
-                if (attempt == MAX_BUSY_ATTEMPTS || !BUSY.matcher(String.valueOf(e.getMessage())).find()) {
+                if (attempt == MAX_BUSY_ATTEMPTS
+                        || !BUSY.matcher(String.valueOf(e.getMessage())).find()) {
                     throw e;
                 }
                 LockSupport.parkNanos(BUSY_NANOS);

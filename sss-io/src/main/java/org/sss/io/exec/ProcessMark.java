@@ -47,8 +47,10 @@ final class ProcessMark {
 
     private List<ProcessHandle> found() {
         String[] pids = PROC.list((proc, name) -> Character.isDigit(name.charAt(0)));
-        return Stream.of(pids == null ? new String[0] : pids).filter(this::isMarked)
-                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream()).toList();
+        return Stream.of(pids == null ? new String[0] : pids)
+                .filter(this::isMarked)
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+                .toList();
     }
 
     /** Environments of other users' processes are not readable, and processes that have ended have none. */

@@ -19,6 +19,7 @@ import org.sss.io.NewlineSearch;
 final class RecentInput {
     /** More than the data in the pipe and in the process's own buffer. */
     private static final int BUFFERED_BYTES = 256 << 10;
+
     private static final long SEARCH_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int LENGTH_BYTES = 4;
 
@@ -28,8 +29,7 @@ final class RecentInput {
     private long tupleCount;
 
     /** A tuple in the format of the process. */
-    private record Tuple(byte[] bytes, int from, int to) {
-    }
+    private record Tuple(byte[] bytes, int from, int to) {}
 
     RecentInput(ProcessCommand command) {
         this.command = command;
@@ -67,7 +67,8 @@ final class RecentInput {
         return found != null ? "it fails with the tuple '" + shown(found) + "' alone" : last;
     }
 
-    private static Tuple find(List<Tuple> all, ProcessEnvironment environment, long deadlineNanos) throws IOException, InterruptedException {
+    private static Tuple find(List<Tuple> all, ProcessEnvironment environment, long deadlineNanos)
+            throws IOException, InterruptedException {
         List<Tuple> suspects = all;
         if (!fails(suspects, environment, deadlineNanos)) {
             return null;
@@ -75,7 +76,8 @@ final class RecentInput {
         while (suspects.size() > 1) {
             List<Tuple> first = suspects.subList(0, suspects.size() / 2);
             List<Tuple> second = suspects.subList(suspects.size() / 2, suspects.size());
-            suspects = fails(first, environment, deadlineNanos) ? first
+            suspects = fails(first, environment, deadlineNanos)
+                    ? first
                     : fails(second, environment, deadlineNanos) ? second : List.of();
         }
         return suspects.isEmpty() ? null : suspects.get(0);
@@ -91,8 +93,10 @@ final class RecentInput {
             }
         }
         ProcessEnvironment fresh = environment.fresh();
-        Process process = fresh.start(fresh.process().redirectInput(file.toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD));
+        Process process = fresh.start(fresh.process()
+                .redirectInput(file.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD));
         try {
             return process.waitFor(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS) && process.exitValue() != 0;
         } finally {
@@ -122,8 +126,12 @@ final class RecentInput {
     }
 
     private static int partEnd(byte[] bytes, int at) {
-        return at + LENGTH_BYTES
-                + ((bytes[at] & 0xFF) << 24 | (bytes[at + 1] & 0xFF) << 16 | (bytes[at + 2] & 0xFF) << 8 | bytes[at + 3] & 0xFF);
+        return at
+                + LENGTH_BYTES
+                + ((bytes[at] & 0xFF) << 24
+                        | (bytes[at + 1] & 0xFF) << 16
+                        | (bytes[at + 2] & 0xFF) << 8
+                        | bytes[at + 3] & 0xFF);
     }
 
     private String shown(Tuple tuple) {

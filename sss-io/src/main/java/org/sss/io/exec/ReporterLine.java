@@ -20,7 +20,9 @@ record ReporterLine(String counter, long amount) {
 
     /** Parses a line without its newline. Returns null if it is no report. */
     static ReporterLine of(String line) {
-        return line.startsWith(STATUS) ? SIGN : line.startsWith(COUNTER) ? counter(line.substring(COUNTER.length())) : null;
+        return line.startsWith(STATUS)
+                ? SIGN
+                : line.startsWith(COUNTER) ? counter(line.substring(COUNTER.length())) : null;
     }
 
     private static ReporterLine counter(String text) {
@@ -29,7 +31,8 @@ record ReporterLine(String counter, long amount) {
             return null;
         }
         try {
-            return new ReporterLine(parts[0].strip() + '.' + parts[1].strip(), NumberSyntax.parseLong(parts[2].strip()));
+            return new ReporterLine(
+                    parts[0].strip() + '.' + parts[1].strip(), NumberSyntax.parseLong(parts[2].strip()));
         } catch (NumberFormatException e) {
             return null;
         }

@@ -19,6 +19,7 @@ final class Reports {
     private final Map<String, Long> counts = new LinkedHashMap<>();
     /** A report whose amount overflows the sum of its counter, with which the task fails; or null. Guarded by this. */
     private ReporterLine excess;
+
     private volatile long total;
 
     synchronized void add(ReporterLine line) {

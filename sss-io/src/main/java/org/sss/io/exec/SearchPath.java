@@ -52,7 +52,11 @@ public final class SearchPath {
 
     private static Stream<String> names(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(Files::isExecutable).map(file -> file.getFileName().toString()).toList().stream();
+            return files
+                    .filter(Files::isExecutable)
+                    .map(file -> file.getFileName().toString())
+                    .toList()
+                    .stream();
         } catch (IOException | UncheckedIOException e) {
             return Stream.empty();
         }

@@ -35,8 +35,10 @@ record ShippedFile(String name, boolean executable, boolean archive, byte[] cont
     static ShippedFile ofArchive(Path file, String directory) {
         Path path = Path.of(directory).normalize();
         if (path.isAbsolute() || path.startsWith("..") || path.toString().isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' is no directory to unpack '" + file
-                    + "' in; give the name of a directory below the one in which the process runs");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + directory + "' is no directory to unpack '" + file
+                            + "' in; give the name of a directory below the one in which the process runs");
         }
         ShippedFile shipped = of(file, path.toString(), true);
         Archive.check(file, shipped.content);
@@ -47,12 +49,15 @@ record ShippedFile(String name, boolean executable, boolean archive, byte[] cont
         try {
             long bytes = Files.size(file);
             if (bytes > MAX_BYTES) {
-                throw new SssException(ErrorCode.TOO_LARGE, "file '" + file + "' has " + bytes + " bytes; files of up to "
-                        + MAX_BYTES + " bytes can be shipped, put larger ones at the same path on all nodes");
+                throw new SssException(
+                        ErrorCode.TOO_LARGE,
+                        "file '" + file + "' has " + bytes + " bytes; files of up to " + MAX_BYTES
+                                + " bytes can be shipped, put larger ones at the same path on all nodes");
             }
             return new ShippedFile(name, Files.isExecutable(file), archive, Files.readAllBytes(file));
         } catch (IOException e) {
-            throw new SssException(ErrorCode.NOT_FOUND, "file '" + file + "' cannot be shipped: " + e + "; check the path", e);
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "file '" + file + "' cannot be shipped: " + e + "; check the path", e);
         }
     }
 
@@ -64,7 +69,9 @@ record ShippedFile(String name, boolean executable, boolean archive, byte[] cont
 
     /** Returns whether it is a script that contains the text. */
     boolean contains(String text) {
-        return !archive && content.length <= MAX_SCRIPT_BYTES && new String(content, StandardCharsets.ISO_8859_1).contains(text);
+        return !archive
+                && content.length <= MAX_SCRIPT_BYTES
+                && new String(content, StandardCharsets.ISO_8859_1).contains(text);
     }
 
     void writeTo(Path directory) throws IOException {

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 final class StderrLines {
     /** Longer lines are no reports. */
     private static final int MAX_LINE_BYTES = 4 << 10;
+
     private static final int READ_BYTES = 4 << 10;
     private static final byte[] PREFIX = ReporterLine.PREFIX.getBytes(StandardCharsets.US_ASCII);
 
@@ -23,6 +24,7 @@ final class StderrLines {
     private final StderrTail tail;
     /** The line so far, if it starts like a report. */
     private final byte[] buffered = new byte[MAX_LINE_BYTES];
+
     private int length;
     /** True if the current line is no report. */
     private boolean passing;

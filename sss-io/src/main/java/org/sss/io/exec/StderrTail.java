@@ -11,6 +11,7 @@ final class StderrTail {
 
     /** Guarded by this, like the fields below. */
     private final byte[] ring = new byte[BUFFERED_BYTES];
+
     private long total;
 
     synchronized void add(byte[] bytes, int from, int length) {

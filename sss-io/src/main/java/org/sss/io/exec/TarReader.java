@@ -32,6 +32,7 @@ final class TarReader extends InputStream {
     private final byte[] header = new byte[BLOCK];
     /** Bytes of the current entry, and after it up to the end of its last block. */
     private long left;
+
     private int padding;
     private Map<String, String> attributes = new HashMap<>();
 
@@ -72,7 +73,10 @@ final class TarReader extends InputStream {
     private Entry entry() throws IOException {
         String prefix = field(MAGIC_AT, MAGIC.length() + 1).equals(MAGIC) ? field(PREFIX_AT, 155) : "";
         String name = (prefix.isEmpty() ? "" : prefix + "/") + field(0, 100);
-        Entry entry = new Entry(attributes.getOrDefault("path", name), (int) number(100, 8), (char) header[156],
+        Entry entry = new Entry(
+                attributes.getOrDefault("path", name),
+                (int) number(100, 8),
+                (char) header[156],
                 attributes.getOrDefault("linkpath", field(157, 100)));
         setSize(attributes.containsKey("size") ? size(attributes.get("size")) : number(SIZE_AT, 12));
         if (!entry.isFile()) {

@@ -24,6 +24,7 @@ final class TupleColumn<T> {
      * needed.
      */
     private final Codec<?> check;
+
     private final ByteSink unescaped = new ByteSink(128);
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
 
@@ -127,9 +128,9 @@ final class TupleColumn<T> {
     }
 
     private static SssException noEscape() {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash starts none of \\t \\n \\r \\\\ \\\" \\xHH;"
-                + " write \\\\ for a"
-                + " backslash");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "a backslash starts none of \\t \\n \\r \\\\ \\\" \\xHH;" + " write \\\\ for a" + " backslash");
     }
 
     @Override

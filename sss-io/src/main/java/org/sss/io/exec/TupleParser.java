@@ -20,6 +20,7 @@ final class TupleParser<K, V> {
     private final TupleColumn<V> values;
     /** Start of an incomplete tuple. */
     private final ByteSink rest = new ByteSink(1024);
+
     private long tupleCount;
 
     TupleParser(ProcessCommand command, Codec<K> keys, Codec<V> values) {
@@ -64,7 +65,8 @@ final class TupleParser<K, V> {
 
     private void append(byte[] chunk, int from, int length) {
         if (rest.size() + (long) length > BlockFormat.MAX_VALUE_BYTES + BlockFormat.MAX_KEY_BYTES) {
-            throw new SssException(ErrorCode.TOO_LARGE, "command " + command + " wrote a tuple of over 1 GiB; it may have no end");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE, "command " + command + " wrote a tuple of over 1 GiB; it may have no end");
         }
         rest.write(chunk, from, length);
     }
@@ -102,9 +104,12 @@ final class TupleParser<K, V> {
         try {
             return column.of(bytes, from, to - from);
         } catch (SssException e) {
-            throw new SssException(e.code() == ErrorCode.CORRUPT ? ErrorCode.INVALID_ARGUMENT : e.code(), "command " + command
-                    + " wrote tuple " + tupleCount + " '" + shown(bytes, lineFrom, lineTo) + "', whose " + what
-                    + " is not of type " + column + ": " + e.getMessage(), e);
+            throw new SssException(
+                    e.code() == ErrorCode.CORRUPT ? ErrorCode.INVALID_ARGUMENT : e.code(),
+                    "command " + command
+                            + " wrote tuple " + tupleCount + " '" + shown(bytes, lineFrom, lineTo) + "', whose " + what
+                            + " is not of type " + column + ": " + e.getMessage(),
+                    e);
         }
     }
 
@@ -131,17 +136,24 @@ final class TupleParser<K, V> {
             return keyEnd - size;
         }
         long valueStart = keyEnd + LENGTH_BYTES;
-        return size < valueStart ? valueStart - size
+        return size < valueStart
+                ? valueStart - size
                 : valueStart + length(bytes, (int) keyEnd, BlockFormat.MAX_VALUE_BYTES) - size;
     }
 
     private int length(byte[] bytes, int at, long max) {
-        int length = (bytes[at] & 0xFF) << 24 | (bytes[at + 1] & 0xFF) << 16 | (bytes[at + 2] & 0xFF) << 8 | bytes[at + 3] & 0xFF;
+        int length = (bytes[at] & 0xFF) << 24
+                | (bytes[at + 1] & 0xFF) << 16
+                | (bytes[at + 2] & 0xFF) << 8
+                | bytes[at + 3] & 0xFF;
         if (length < 0 || length > max) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "command " + command + " wrote, after " + tupleCount
-                    + " tuples, the length " + Integer.toUnsignedLong(length) + ", above the limit of " + max + ""
-                    + " bytes; check that it"
-                    + " writes the binary format and nothing else to its standard output");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "command " + command + " wrote, after " + tupleCount
+                            + " tuples, the length " + Integer.toUnsignedLong(length) + ", above the limit of " + max
+                            + ""
+                            + " bytes; check that it"
+                            + " writes the binary format and nothing else to its standard output");
         }
         return length;
     }
@@ -162,8 +174,10 @@ final class TupleParser<K, V> {
             return;
         }
         if (command.binary()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the output of command " + command + " ends in the middle of a tuple,"
-                    + " after " + tupleCount + " whole ones");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the output of command " + command + " ends in the middle of a tuple," + " after " + tupleCount
+                            + " whole ones");
         }
         emitLine(rest.array(), 0, rest.size(), out);
         rest.clear();

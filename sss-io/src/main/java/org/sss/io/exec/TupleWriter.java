@@ -76,7 +76,8 @@ final class TupleWriter<K, V> {
     private void checkKey(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
             if (bytes[i] == separator) {
-                throw notALine("the key has the separator " + (separator == '\t' ? "(a tab)" : "'" + (char) separator + "'") + " in it");
+                throw notALine("the key has the separator "
+                        + (separator == '\t' ? "(a tab)" : "'" + (char) separator + "'") + " in it");
             }
             if (bytes[i] == '\n') {
                 throw notALine("the key has a newline in it");
@@ -85,9 +86,11 @@ final class TupleWriter<K, V> {
     }
 
     private static SssException notALine(String what) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, what + ", which a line of plain text cannot contain; use"
-                + " --format escaped or"
-                + " --format binary (in a program escaped() or binary())");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                what + ", which a line of plain text cannot contain; use"
+                        + " --format escaped or"
+                        + " --format binary (in a program escaped() or binary())");
     }
 
     private static final class Column<T> {
@@ -96,6 +99,7 @@ final class TupleWriter<K, V> {
         private final TupleFormat format;
         /** True if the encoding is written unchanged into a line. */
         private final boolean plain;
+
         private final ByteSink encoded = new ByteSink(128);
 
         Column(Codec<T> codec, TupleFormat format) {

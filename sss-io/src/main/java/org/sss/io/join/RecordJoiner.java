@@ -19,9 +19,9 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 
 /**
- * Joins encoded values of two groups to records that have the fields of both. A value that is no record is the field {@code left} or
- * {@code right}; a name that both sides have gets the prefix {@code left_} or {@code right_}. The fields of a side that a
- * key may lack are optional. One thread; each task has a copy.
+ * Joins encoded values of two groups to records that have the fields of both. A value that is no record is the field
+ * {@code left} or {@code right}; a name that both sides have gets the prefix {@code left_} or {@code right_}. The
+ * fields of a side that a key may lack are optional. One thread; each task has a copy.
  */
 public final class RecordJoiner implements Joiner<Bytes, Bytes, Bytes, Bytes, Bytes> {
     private static final long serialVersionUID = 1L;
@@ -41,17 +41,28 @@ public final class RecordJoiner implements Joiner<Bytes, Bytes, Bytes, Bytes, By
         static Side of(String type, String name, boolean lacked, String other) {
             List<String> own = fields(type, name);
             List<String> others = fields(other, name.equals("left") ? "right" : "left");
-            return new Side(type, lacked, own.stream().map(field -> others.contains(field) ? name + "_" + field : field).toList());
+            return new Side(
+                    type,
+                    lacked,
+                    own.stream()
+                            .map(field -> others.contains(field) ? name + "_" + field : field)
+                            .toList());
         }
 
         private static List<String> fields(String type, String name) {
-            return type.startsWith(RECORD) ? List.copyOf(RecordView.fieldsOf(type).keySet()) : List.of(name);
+            return type.startsWith(RECORD)
+                    ? List.copyOf(RecordView.fieldsOf(type).keySet())
+                    : List.of(name);
         }
 
         /** Returns the types of the fields in the output. */
         private List<String> types() {
-            List<String> own = type.startsWith(RECORD) ? List.copyOf(RecordView.fieldsOf(type).values()) : List.of(type);
-            return own.stream().map(field -> isWrapped(field) ? "optional(" + field + ")" : field).toList();
+            List<String> own = type.startsWith(RECORD)
+                    ? List.copyOf(RecordView.fieldsOf(type).values())
+                    : List.of(type);
+            return own.stream()
+                    .map(field -> isWrapped(field) ? "optional(" + field + ")" : field)
+                    .toList();
         }
 
         private boolean isWrapped(String field) {
@@ -60,12 +71,15 @@ public final class RecordJoiner implements Joiner<Bytes, Bytes, Bytes, Bytes, By
 
         /** @param value null if the key has none */
         void addTo(List<Object> values, Object value) {
-            List<String> own = type.startsWith(RECORD) ? List.copyOf(RecordView.fieldsOf(type).values()) : List.of(type);
+            List<String> own = type.startsWith(RECORD)
+                    ? List.copyOf(RecordView.fieldsOf(type).values())
+                    : List.of(type);
             for (int i = 0; i < own.size(); i++) {
                 if (value == null) {
                     values.add(Optional.empty());
                 } else {
-                    Object field = value instanceof RecordView record ? record.values().get(i) : value;
+                    Object field =
+                            value instanceof RecordView record ? record.values().get(i) : value;
                     values.add(isWrapped(own.get(i)) ? Optional.of(field) : field);
                 }
             }
@@ -80,8 +94,10 @@ public final class RecordJoiner implements Joiner<Bytes, Bytes, Bytes, Bytes, By
     public RecordJoiner(String leftType, String rightType, JoinKind kind) {
         for (String type : List.of(leftType, rightType)) {
             if (!Codecs.isBuiltIn(type)) {
-                throw new SssException(ErrorCode.TYPE_MISMATCH, "values of type " + type + " have no fields that are known here; join such"
-                        + " groups in a program (workflow.join)");
+                throw new SssException(
+                        ErrorCode.TYPE_MISMATCH,
+                        "values of type " + type + " have no fields that are known here; join such"
+                                + " groups in a program (workflow.join)");
             }
         }
         left = Side.of(leftType, "left", kind == JoinKind.FULL, rightType);
@@ -96,7 +112,9 @@ public final class RecordJoiner implements Joiner<Bytes, Bytes, Bytes, Bytes, By
                 fields.put(side.names().get(i), side.types().get(i));
             }
         }
-        return fields.entrySet().stream().map(field -> field.getKey() + ":" + field.getValue()).collect(Collectors.joining(",", RECORD, ")"));
+        return fields.entrySet().stream()
+                .map(field -> field.getKey() + ":" + field.getValue())
+                .collect(Collectors.joining(",", RECORD, ")"));
     }
 
     @Override

@@ -69,7 +69,9 @@ class ArchiveTest {
 
     private void refused(String... words) throws IOException {
         byte[] content = content();
-        assertThatThrownBy(() -> Archive.unpack(content, root)).isInstanceOf(IOException.class).hasMessageContainingAll(words);
+        assertThatThrownBy(() -> Archive.unpack(content, root))
+                .isInstanceOf(IOException.class)
+                .hasMessageContainingAll(words);
         assertThat(directory.resolve("outside")).hasContent("untouched");
         assertThat(Files.list(directory)).allMatch(path -> path.endsWith("root") || path.endsWith("outside"));
     }
@@ -192,7 +194,8 @@ class ArchiveTest {
         byte[] damaged = content.clone();
         damaged[0]++;
         assertThatThrownBy(() -> Archive.unpack(damaged, root)).hasMessageContaining("checksum");
-        assertThatThrownBy(() -> Archive.unpack(Arrays.copyOf(content, 512), root)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Archive.unpack(Arrays.copyOf(content, 512), root))
+                .isInstanceOf(IOException.class);
     }
 
     @Test
@@ -203,7 +206,8 @@ class ArchiveTest {
 
     @Test
     void otherFilesAreNoArchives() {
-        assertThatThrownBy(() -> Archive.check(Path.of("notes.txt"), "no archive".getBytes(UTF_8))).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> Archive.check(Path.of("notes.txt"), "no archive".getBytes(UTF_8)))
+                .isInstanceOf(SssException.class)
                 .hasMessageContainingAll("notes.txt", "expected .tar");
     }
 }

@@ -19,7 +19,9 @@ class PipedProcessTest {
         try (PipedProcess process = new PipedProcess(new ProcessBuilder("sh", "-c", command).start())) {
             assertThat(process.exitCode()).isZero();
             TimeUnit.MILLISECONDS.sleep(500); // the pieces that may wait are full then
-            for (Chunk piece = process.pipes().awaitOutput(); piece != null; piece = process.pipes().awaitOutput()) {
+            for (Chunk piece = process.pipes().awaitOutput();
+                    piece != null;
+                    piece = process.pipes().awaitOutput()) {
                 for (int i = 0; i < piece.length(); i++) {
                     lines += piece.bytes()[i] == '\n' ? 1 : 0;
                 }

@@ -25,7 +25,9 @@ class PipesTest {
         assertThat(pipes.awaitOutputOrRoom()).isNull();
         assertThat(pipes.send(PIECE)).isTrue();
         assertThat(pipes.isBroken()).isTrue();
-        assertThatThrownBy(pipes::checkNotAbandoned).isInstanceOf(SssException.class).hasMessageContaining("standard input or output");
+        assertThatThrownBy(pipes::checkNotAbandoned)
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("standard input or output");
     }
 
     @Test

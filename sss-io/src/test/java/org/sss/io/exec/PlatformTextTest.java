@@ -27,7 +27,9 @@ class PlatformTextTest {
         text.putLocale(environment);
         assertThat(environment).containsEntry("LC_ALL", "C.UTF-8");
         text.check(List.of("awk", "{ print }"));
-        assertThatThrownBy(() -> text.check(List.of("grep", "nö"))).isInstanceOf(SssException.class)
-                .hasMessageContaining("'nö'").hasMessageContaining("LC_ALL=C.UTF-8");
+        assertThatThrownBy(() -> text.check(List.of("grep", "nö")))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("'nö'")
+                .hasMessageContaining("LC_ALL=C.UTF-8");
     }
 }

@@ -23,11 +23,22 @@ class ProcessEnvironmentTest {
     @Test
     void ofTheVariablesOfTheNodeOnlyThoseAreKeptThatTheGuideNames() {
         Map<String, String> environment = new TreeMap<>();
-        List.of("PATH", "LC_ALL", "SSS_CLUSTER", "SSS_SECURITY", "SSS_TOKEN_FILE", "SSS_JAVA_OPTS", "SSS_HEAP", "SSS_EXECUTABLE_ENV", "AWS_SECRET_ACCESS_KEY",
-                "PYTHONPATH").forEach(name -> environment.put(name, "x"));
+        List.of(
+                        "PATH",
+                        "LC_ALL",
+                        "SSS_CLUSTER",
+                        "SSS_SECURITY",
+                        "SSS_TOKEN_FILE",
+                        "SSS_JAVA_OPTS",
+                        "SSS_HEAP",
+                        "SSS_EXECUTABLE_ENV",
+                        "AWS_SECRET_ACCESS_KEY",
+                        "PYTHONPATH")
+                .forEach(name -> environment.put(name, "x"));
         environment.put("SSS_EXECUTABLE_ENV", "PYTHONPATH, SSS_HEAP");
         ProcessEnvironment.keepPassed(environment);
-        assertThat(environment).containsOnlyKeys("PATH", "LC_ALL", "SSS_CLUSTER", "SSS_SECURITY", "SSS_HEAP", "PYTHONPATH");
+        assertThat(environment)
+                .containsOnlyKeys("PATH", "LC_ALL", "SSS_CLUSTER", "SSS_SECURITY", "SSS_HEAP", "PYTHONPATH");
     }
 
     @Test

@@ -17,7 +17,8 @@ class StderrLinesTest {
 
     @Test
     void addsCountersAndRetainsOtherLines() throws IOException {
-        read("start\nreporter:counter:Parse,bad rows,2\n\nreporter:counter:Parse,bad rows,-5\r\nreporter:counter: a , b , 1 \nend");
+        read("start\nreporter:counter:Parse,bad rows,2\n\nreporter:counter:Parse,bad rows,-5\r\nreporter:counter: a "
+                + ", b , 1 \nend");
         assertThat(counts()).isEqualTo(Map.of("Parse.bad rows", -3L, "a.b", 1L));
         assertThat(tail.text()).isEqualTo("start\n\nend");
     }
@@ -38,9 +39,19 @@ class StderrLinesTest {
 
     @Test
     void malformedReportIsOrdinaryText() throws IOException {
-        String text = String.join("\n", "reporter:counter:a,1", "reporter:counter:a,b,c,1", "reporter:counter:a,b,many", "reporter:counter:,b,1",
-                "reporter:counter:a,,1", "reporter:counter:a,b,99999999999999999999", "reporter:other:a", " reporter:status:x", "reporter:",
-                "reporters", "repo");
+        String text = String.join(
+                "\n",
+                "reporter:counter:a,1",
+                "reporter:counter:a,b,c,1",
+                "reporter:counter:a,b,many",
+                "reporter:counter:,b,1",
+                "reporter:counter:a,,1",
+                "reporter:counter:a,b,99999999999999999999",
+                "reporter:other:a",
+                " reporter:status:x",
+                "reporter:",
+                "reporters",
+                "repo");
         read(text);
         assertThat(tail.text()).isEqualTo(text.strip());
         assertThat(reports.total()).isZero();
@@ -48,7 +59,8 @@ class StderrLinesTest {
 
     @Test
     void chunkBoundariesMakeNoDifference() throws IOException {
-        String text = "one\nreporter:counter:a,b,1\nrepo\n\nreporter:status:x\nreporter:status\nreporter:counter:a,b,2\nlast";
+        String text =
+                "one\nreporter:counter:a,b,1\nrepo\n\nreporter:status:x\nreporter:status\nreporter:counter:a,b,2\nlast";
         for (int cut = 1; cut < text.length(); cut++) {
             Reports some = new Reports();
             StderrTail rest = new StderrTail();

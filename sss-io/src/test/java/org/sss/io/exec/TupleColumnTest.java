@@ -36,14 +36,17 @@ class TupleColumnTest {
         Codec<Object> codec = (Codec<Object>) Codecs.byName("record(gr\u00f6\u00dfe:long,s:string)");
         byte[] line = "{gr\u00f6\u00dfe=1, s=\"\u00e9\"}".getBytes(StandardCharsets.UTF_8);
         Object back = new TupleColumn<>(codec, TupleFormat.ESCAPED).of(line, 0, line.length);
-        assertThat(encoded(codec, back)).isEqualTo(encoded(codec, new RecordView(List.of("gr\u00f6\u00dfe", "s"), List.of(1L, "\u00e9"))));
+        assertThat(encoded(codec, back))
+                .isEqualTo(encoded(codec, new RecordView(List.of("gr\u00f6\u00dfe", "s"), List.of(1L, "\u00e9"))));
     }
 
     @Test
     void rejectsInvalidEscapeBeforeNonAsciiCharacter() {
         TupleColumn<?> column = new TupleColumn<>(Codecs.byName("record(s:string)"), TupleFormat.TEXT);
         byte[] line = "{s=\"\\\u00e9\"}".getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> column.of(line, 0, line.length)).isInstanceOf(SssException.class).hasMessageContaining("backslash");
+        assertThatThrownBy(() -> column.of(line, 0, line.length))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("backslash");
     }
 
     private static byte[] encoded(Codec<Object> codec, Object object) {

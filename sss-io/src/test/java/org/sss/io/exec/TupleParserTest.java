@@ -35,8 +35,10 @@ class TupleParserTest {
         parse(LINES, Codecs.STRING, Codecs.DOUBLE, "a\tnan\nb\tinf\nc\t-Infinity\nd\t1e+16\n");
         assertThat(emitted).containsExactly("a=NaN", "b=Infinity", "c=-Infinity", "d=1.0E16");
         for (String number : List.of("1d", "0x1p3", " 7", "7\r", "\u0667", "")) {
-            assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.DOUBLE, "a\t" + number + "\n")).as(number)
-                    .isInstanceOf(SssException.class).hasMessageContaining("value is not of type double");
+            assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.DOUBLE, "a\t" + number + "\n"))
+                    .as(number)
+                    .isInstanceOf(SssException.class)
+                    .hasMessageContaining("value is not of type double");
         }
     }
 
@@ -71,11 +73,17 @@ class TupleParserTest {
 
     @Test
     void rejectsTuplesThatALineCannotContain() {
-        assertThatThrownBy(() -> written(LINES, "a\tb", "c")).hasMessageContaining("the key has the separator (a tab)").hasMessageContaining("--format");
-        assertThatThrownBy(() -> written(LINES.withSeparator(','), "a,b", "c")).hasMessageContaining("the key has the separator ','");
+        assertThatThrownBy(() -> written(LINES, "a\tb", "c"))
+                .hasMessageContaining("the key has the separator (a tab)")
+                .hasMessageContaining("--format");
+        assertThatThrownBy(() -> written(LINES.withSeparator(','), "a,b", "c"))
+                .hasMessageContaining("the key has the separator ','");
         assertThatThrownBy(() -> written(LINES, "a\nb", "c")).hasMessageContaining("the key has a newline");
-        assertThatThrownBy(() -> written(LINES, "a", "a long line\nand another")).hasMessageContaining("the value has a newline").hasMessageContaining("escaped()");
-        assertThatThrownBy(() -> written(LINES.withValuesOnly(), "a", "\n")).hasMessageContaining("the value has a newline");
+        assertThatThrownBy(() -> written(LINES, "a", "a long line\nand another"))
+                .hasMessageContaining("the value has a newline")
+                .hasMessageContaining("escaped()");
+        assertThatThrownBy(() -> written(LINES.withValuesOnly(), "a", "\n"))
+                .hasMessageContaining("the value has a newline");
     }
 
     private static String written(ProcessCommand command, String key, String value) {
@@ -101,18 +109,24 @@ class TupleParserTest {
 
     @Test
     void reportsLineWithWrongType() {
-        assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.LONG, "a\t1\nb\ttwo\n")).isInstanceOf(SssException.class)
-                .hasMessageContaining("command 'x' wrote tuple 2 'b\ttwo'").hasMessageContaining("value is not of type long");
-        assertThatThrownBy(() -> parse(ESCAPED, Codecs.STRING, Codecs.STRING, "a\\qb\n")).hasMessageContaining("starts none of");
+        assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.LONG, "a\t1\nb\ttwo\n"))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("command 'x' wrote tuple 2 'b\ttwo'")
+                .hasMessageContaining("value is not of type long");
+        assertThatThrownBy(() -> parse(ESCAPED, Codecs.STRING, Codecs.STRING, "a\\qb\n"))
+                .hasMessageContaining("starts none of");
         assertThatThrownBy(() -> parse(BINARY, Codecs.LONG, Codecs.STRING, "\0\0\0\1k\0\0\0\0"))
                 .hasMessageContaining("key is not of type long");
     }
 
-    /** As of the command {@code sss stream}, which hands encodings on: others would take the group for a damaged one. */
+    /**
+     * As of the command {@code sss stream}, which hands encodings on: others would take the group for a damaged one.
+     */
     @Test
     void rejectsInvalidEncodingOfTypeKnownByName() {
         assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.encoded("long"), "\0\0\0\1k\0\0\0\0041234"))
-                .isInstanceOf(SssException.class).hasMessageContainingAll("command 'x' wrote tuple 1", "value is not of type long", "found 4");
+                .isInstanceOf(SssException.class)
+                .hasMessageContainingAll("command 'x' wrote tuple 1", "value is not of type long", "found 4");
         assertThatThrownBy(() -> parse(BINARY, Codecs.encoded("record(n:int)"), Codecs.STRING, "\0\0\0\1k\0\0\0\0"))
                 .hasMessageContaining("key is not of type record(n:int)");
         parse(BINARY, Codecs.encoded("int"), Codecs.encoded("string"), "\0\0\0\0041234\0\0\0\1v");
@@ -121,7 +135,8 @@ class TupleParserTest {
 
     @Test
     void explainsLinesInsteadOfBinaryFormat() {
-        assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.STRING, "hello\tworld\n")).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.STRING, "hello\tworld\n"))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("writes the binary format");
     }
 
@@ -164,7 +179,11 @@ class TupleParserTest {
         parse(command, keys, values, output.getBytes(StandardCharsets.UTF_8), () -> 1000);
     }
 
-    private <K, V> void parse(ProcessCommand command, Codec<K> keys, Codec<V> values, byte[] output,
+    private <K, V> void parse(
+            ProcessCommand command,
+            Codec<K> keys,
+            Codec<V> values,
+            byte[] output,
             java.util.function.IntSupplier pieceBytes) {
         TupleParser<K, V> parser = new TupleParser<>(command, keys, values);
         Emitter<K, V> out = new Emitted<>();

@@ -14,9 +14,9 @@ import org.sss.kvs.library.KvsNative;
 import org.sss.kvs.library.KvsTuning;
 
 /**
- * Writes a new file of sorted sequences of records, which come in any mixture, in one pass and without the library, which reads it as
- * its own. All keys of a sequence are below those of one with a higher number. After the first exception the file is lost. One
- * thread at a time.
+ * Writes a new file of sorted sequences of records, which come in any mixture, in one pass and without the library,
+ * which reads it as its own. All keys of a sequence are below those of one with a higher number. After the first
+ * exception the file is lost. One thread at a time.
  *
  * <pre>
  *   add, add, ..., flush   a leaf: records of one sequence, written from their buffers by one system call

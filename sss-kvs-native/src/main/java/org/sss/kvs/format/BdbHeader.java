@@ -43,8 +43,9 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
     static void check(FileWindow bytes, long fileBytes, long contentBytes) throws IOException {
         BdbHeader header = read(bytes, fileBytes);
         if (header.contentBytes != contentBytes) {
-            throw bytes.error(KvsError.META, "its header has a content size of " + header.contentBytes
-                    + " bytes, expected " + contentBytes);
+            throw bytes.error(
+                    KvsError.META,
+                    "its header has a content size of " + header.contentBytes + " bytes, expected " + contentBytes);
         }
         byte[] all = bytes(bytes, fileBytes);
         int version = MAGIC.length;
@@ -60,7 +61,8 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
     private static void checkZero(byte[] header, int from, int to, FileWindow bytes) {
         for (int at = from; at < to; at++) {
             if (header[at] != 0) {
-                throw bytes.error(KvsError.META, "byte " + at + " of its header is " + (header[at] & 0xFF) + ", expected 0");
+                throw bytes.error(
+                        KvsError.META, "byte " + at + " of its header is " + (header[at] & 0xFF) + ", expected 0");
             }
         }
     }
@@ -72,7 +74,8 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
         }
         bytes.moveTo(0);
         bytes.get(header, BYTES);
-        if (!Arrays.equals(header, 0, MAGIC.length, MAGIC, 0, MAGIC.length) || header[TYPE_AT] != TYPE_TREE
+        if (!Arrays.equals(header, 0, MAGIC.length, MAGIC, 0, MAGIC.length)
+                || header[TYPE_AT] != TYPE_TREE
                 || (header[OPTIONS_AT] & ~OPTION_LARGE) != 0) {
             throw bytes.error(KvsError.META, "finding its records");
         }
@@ -101,8 +104,12 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
     }
 
     private static BdbHeader of(byte[] header, boolean bigEndian, long first, long size) {
-        return new BdbHeader(bigEndian, (header[OPTIONS_AT] & OPTION_LARGE) != 0 ? 16 : 8,
-                1 << Math.min(header[ALIGNMENT_AT] & 0xFF, MAX_ALIGNMENT_BITS), first, size);
+        return new BdbHeader(
+                bigEndian,
+                (header[OPTIONS_AT] & OPTION_LARGE) != 0 ? 16 : 8,
+                1 << Math.min(header[ALIGNMENT_AT] & 0xFF, MAX_ALIGNMENT_BITS),
+                first,
+                size);
     }
 
     private static long number(byte[] from, int at, int length, boolean bigEndian) {

@@ -7,7 +7,8 @@ import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
 /**
- * A leaf that is being filled: heads and keys of its records in memory of its own, values where they are. Reused. One thread at a time.
+ * A leaf that is being filled: heads and keys of its records in memory of its own, values where they are. Reused. One
+ * thread at a time.
  *
  * <pre>
  *   page   u8 C8, u8 hash, two links of u32, u16 padding bytes, number name bytes, wide number value bytes, name,
@@ -16,8 +17,9 @@ import java.util.Arrays;
  *          padding
  * </pre>
  *
- * A "number" is seven bits a byte, lowest first, all bytes but the last with their bits inverted; a wide one has five bytes, though
- * fewer would do. Those of a fixed size are in the byte order of the machine or swapped, as the library was built.
+ * A "number" is seven bits a byte, lowest first, all bytes but the last with their bits inverted; a wide one has five
+ * bytes, though fewer would do. Those of a fixed size are in the byte order of the machine or swapped, as the library
+ * was built.
  */
 final class BdbLeaf {
     /** Two buffers per record stay within the limit of one system call. */
@@ -29,6 +31,7 @@ final class BdbLeaf {
      * Numbers of leaves and sizes are below 2^35; those that are unknown when a leaf is started use all of these bytes.
      */
     private static final int WIDE_BYTES = 5;
+
     private static final int FIXED_BYTES = LINKS_END + 3 + 3 * WIDE_BYTES;
     private static final int RECORD_HEAD_BYTES = 11;
 
@@ -71,7 +74,8 @@ final class BdbLeaf {
         if (records++ == 0) {
             firstKey = Arrays.copyOf(key, keyBytes);
         }
-        ByteBuffer head = heads.remaining() >= keyBytes + RECORD_HEAD_BYTES ? heads
+        ByteBuffer head = heads.remaining() >= keyBytes + RECORD_HEAD_BYTES
+                ? heads
                 : ByteBuffer.allocateDirect(keyBytes + RECORD_HEAD_BYTES);
         int from = head.position();
         putNumber(head, keyBytes);
@@ -115,7 +119,11 @@ final class BdbLeaf {
     /** Writes the page at the position of {@code channel}, which is then at the offset of the next one. */
     void write(FileChannel channel, int before, int next) throws IOException {
         int padding = (int) (-end & zeros.capacity() - 1);
-        parts[0].put(PAGE).put(BdbPageTable.hash(name)).putLong(0).putShort((short) padding).put((byte) name.length);
+        parts[0].put(PAGE)
+                .put(BdbPageTable.hash(name))
+                .putLong(0)
+                .putShort((short) padding)
+                .put((byte) name.length);
         putWide(parts[0], end - beforeAt());
         parts[0].put(name);
         putWide(parts[0], before);

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The inner nodes above pages that come in the order of their keys. A node is given away when it is full, so one of each level is in
- * memory. One thread at a time.
+ * The inner nodes above pages that come in the order of their keys. A node is given away when it is full, so one of
+ * each level is in memory. One thread at a time.
  *
  * <pre>
  *   node: number of its first child; for each other one: number, key length, the first key below it

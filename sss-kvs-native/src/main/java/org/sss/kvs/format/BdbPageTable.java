@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The hash table by which the library finds a page: buckets, and in each of them a binary tree of pages, whose links lie in the
- * pages themselves. 17 bytes of memory for each page. One thread at a time.
+ * The hash table by which the library finds a page: buckets, and in each of them a binary tree of pages, whose links
+ * lie in the pages themselves. 17 bytes of memory for each page. One thread at a time.
  *
  * <pre>
  *   name of a leaf: its number in hexadecimal digits; of a node: "#" and its number
@@ -76,8 +76,9 @@ final class BdbPageTable {
      */
     long add(int number, byte[] name, long offset) throws IOException {
         if (offset >>> alignmentPower > MAX_LINK) {
-            throw new IOException("it would be larger than " + (MAX_LINK + 1 << alignmentPower) + " bytes, which is the most that its"
-                    + " format can have; spread the tuples over more subgroups, or over several groups");
+            throw new IOException(
+                    "it would be larger than " + (MAX_LINK + 1 << alignmentPower) + " bytes, which is the most that its"
+                            + " format can have; spread the tuples over more subgroups, or over several groups");
         }
         int added = grow();
         names[added] = number;
@@ -97,7 +98,8 @@ final class BdbPageTable {
             int[] links = isLeft(added, above) ? lefts : rights;
             if (links[above] == 0) {
                 links[above] = added + 1;
-                return Integer.toUnsignedLong(offsets[above]) << alignmentPower | (links == lefts ? LEFT_LINK_AT : RIGHT_LINK_AT);
+                return Integer.toUnsignedLong(offsets[above]) << alignmentPower
+                        | (links == lefts ? LEFT_LINK_AT : RIGHT_LINK_AT);
             }
             above = links[above] - 1;
         }

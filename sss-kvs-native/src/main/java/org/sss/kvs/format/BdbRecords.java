@@ -22,15 +22,17 @@ import org.sss.kvs.library.KvsException;
  *   leaf       number of the leaf before, of the next; then records: number key bytes, value bytes, 0, key, value
  * </pre>
  *
- * <p>A "number" is seven bits a byte, lowest first, all bytes but the last with their bits inverted. The others are in the
- * byte order of the machine or swapped (Debian's build); the header specifies it.
+ * <p>A "number" is seven bits a byte, lowest first, all bytes but the last with their bits inverted. The others are in
+ * the byte order of the machine or swapped (Debian's build); the header specifies it.
  */
 public final class BdbRecords {
     private static final int PAGE = 0xC8;
     private static final int FREE_PAGE = 0xB0;
     private static final int FREE_PAGE_HEADER_BYTES = 5;
     private static final int NODE = '#';
-    /** Keys that are written here have at most some 131 KiB; damaged bytes may say anything, and are not to take memory. */
+    /**
+     * Keys that are written here have at most some 131 KiB; damaged bytes may say anything, and are not to take memory.
+     */
     private static final int MAX_KEY_BYTES = 1 << 20;
 
     /** Is given each record once, in the order of the file, which is not that of the keys. */
@@ -83,8 +85,8 @@ public final class BdbRecords {
      * Checks the header of a file that its writer has closed, including the unused bytes.
      *
      * @param contentBytes without what was appended to the file since
-     * @throws KvsException {@link KvsError#NOT_CLOSED}, {@link KvsError#WRITE_FAILED}, {@link KvsError#META}, {@link KvsError#NOFILE},
-     *     {@link KvsError#IO}
+     * @throws KvsException {@link KvsError#NOT_CLOSED}, {@link KvsError#WRITE_FAILED}, {@link KvsError#META}, {@link
+     *     KvsError#NOFILE}, {@link KvsError#IO}
      */
     public static void checkHeader(Path file, long contentBytes) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -168,7 +170,8 @@ public final class BdbRecords {
             key = new byte[Math.max((int) keyBytes, 2 * key.length)];
         }
         bytes.get(key, (int) keyBytes);
-        visitor.record(key, (int) keyBytes, valueAt, (int) valueBytes, bytes.peek((int) Math.min(headBytes, valueBytes)));
+        visitor.record(
+                key, (int) keyBytes, valueAt, (int) valueBytes, bytes.peek((int) Math.min(headBytes, valueBytes)));
         records++;
         bytes.moveTo(valueAt + valueBytes);
     }

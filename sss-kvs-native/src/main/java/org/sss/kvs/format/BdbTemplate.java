@@ -11,8 +11,8 @@ import org.sss.kvs.library.KvsTuning;
 import org.sss.kvs.library.KvsWriter;
 
 /**
- * The header that this build of the library gives to an empty file for blocks: its version, the byte order of its numbers and its
- * sizes. What is written without the library starts with a copy of it. Immutable.
+ * The header that this build of the library gives to an empty file for blocks: its version, the byte order of its
+ * numbers and its sizes. What is written without the library starts with a copy of it. Immutable.
  */
 final class BdbTemplate {
     private static final int ALIGNMENT_POWER_AT = 34;
@@ -92,7 +92,10 @@ final class BdbTemplate {
      * header.
      */
     ByteBuffer whenClosed(long size, long pages, Tree tree) {
-        ByteBuffer copy = copy(firstPageAt()).put(BdbHeader.FLAGS_AT, (byte) 0).putLong(PAGES_AT, pages).putLong(BdbHeader.SIZE_AT, size);
+        ByteBuffer copy = copy(firstPageAt())
+                .put(BdbHeader.FLAGS_AT, (byte) 0)
+                .putLong(PAGES_AT, pages)
+                .putLong(BdbHeader.SIZE_AT, size);
         copy.position(ROOT_AT);
         copy.putLong(tree.root).putLong(tree.firstLeaf).putLong(tree.lastLeaf);
         copy.putLong(tree.lastLeafNumber).putLong(tree.nodes).putLong(tree.records);

@@ -3,8 +3,8 @@ package org.sss.kvs.library;
 import java.nio.file.Path;
 
 /**
- * A file that is open in the library, and what has gone wrong with it. After the first failed write it is lost, and every later
- * call fails. Each call takes the lock of this.
+ * A file that is open in the library, and what has gone wrong with it. After the first failed write it is lost, and
+ * every later call fails. Each call takes the lock of this.
  */
 public abstract sealed class KvsFile implements AutoCloseable permits KvsWriter, KvsTree {
     private final Path file;
@@ -23,7 +23,8 @@ public abstract sealed class KvsFile implements AutoCloseable permits KvsWriter,
     /**
      * Writes out what is in memory and closes the file, without waiting for the disk. Later calls do nothing.
      *
-     * @throws KvsException if writing out failed (disk full), or an earlier write had failed; the file is closed, and lost
+     * @throws KvsException if writing out failed (disk full), or an earlier write had failed; the file is closed, and
+     *     lost
      */
     @Override
     public final synchronized void close() {
@@ -64,7 +65,8 @@ public abstract sealed class KvsFile implements AutoCloseable permits KvsWriter,
 
     /** Records an error that leaves the file incomplete; a duplicate or a malformed buffer does not. */
     final long write(long result, String action) {
-        boolean harmless = KvsNative.isError(result, KvsError.KEEP) || KvsNative.isError(result, KvsError.BAD_FRAME)
+        boolean harmless = KvsNative.isError(result, KvsError.KEEP)
+                || KvsNative.isError(result, KvsError.BAD_FRAME)
                 || KvsNative.isError(result, KvsError.BAD_BUFFER);
         try {
             return KvsNative.check(result, file, action);
@@ -78,6 +80,7 @@ public abstract sealed class KvsFile implements AutoCloseable permits KvsWriter,
     abstract String afterFailure();
 
     private KvsException again(KvsException earlier) {
-        return new KvsException(earlier.error(), earlier.code(), file, "an earlier write failed, " + afterFailure(), earlier);
+        return new KvsException(
+                earlier.error(), earlier.code(), file, "an earlier write failed, " + afterFailure(), earlier);
     }
 }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Loads libsss-kvs.so: the file named by {@code -Dsss.kvs.library=PATH}, else the copy in the jar, through a private temporary
- * file that is deleted once it is loaded. Where the temporary directory is mounted noexec or cannot be written, another directory
- * does. Thread-safe by a lock.
+ * Loads libsss-kvs.so: the file named by {@code -Dsss.kvs.library=PATH}, else the copy in the jar, through a private
+ * temporary file that is deleted once it is loaded. Where the temporary directory is mounted noexec or cannot be
+ * written, another directory does. Thread-safe by a lock.
  */
 public final class KvsLibrary {
     static final String PROPERTY = "sss.kvs.library";
@@ -28,12 +28,13 @@ public final class KvsLibrary {
     }
 
     /**
-     * Loads the library unless it is loaded: from {@code java.io.tmpdir}, {@code directory}, or {@code .cache} in the home directory of the
-     * user, whichever works first.
+     * Loads the library unless it is loaded: from {@code java.io.tmpdir}, {@code directory}, or {@code .cache} in the
+     * home directory of the user, whichever works first.
      *
      * @param directory of the caller's, which is created, or null
      * @return where the copy was that could be loaded; null when a property names the library
-     * @throws KvsException {@link KvsError#LIBRARY} with what failed in each directory, and the properties that may help
+     * @throws KvsException {@link KvsError#LIBRARY} with what failed in each directory, and the properties that may
+     *     help
      */
     public static synchronized Path load(Path directory) {
         if (!loaded) {
@@ -51,8 +52,12 @@ public final class KvsLibrary {
     private static Path loadFromJar(Path directory) {
         String name = "native/" + platform() + "/libsss-kvs.so";
         if (KvsLibrary.class.getResource(name) == null) {
-            throw failure(isSupported() ? "this jar has no " + name + "; build the module on this platform (mvn package), or set -D" + PROPERTY
-                    + "=PATH to a libsss-kvs.so for it" : "it exists for Linux only, and this is " + system(), null);
+            throw failure(
+                    isSupported()
+                            ? "this jar has no " + name + "; build the module on this platform (mvn package), or set -D"
+                                    + PROPERTY + "=PATH to a libsss-kvs.so for it"
+                            : "it exists for Linux only, and this is " + system(),
+                    null);
         }
         Throwable first = null;
         StringBuilder tried = new StringBuilder();
@@ -61,12 +66,18 @@ public final class KvsLibrary {
                 loadCopy(name, candidate);
                 return candidate;
             } catch (IOException | UnsatisfiedLinkError e) {
-                tried.append(tried.isEmpty() ? "" : "; ").append(candidate).append(": ").append(e);
+                tried.append(tried.isEmpty() ? "" : "; ")
+                        .append(candidate)
+                        .append(": ")
+                        .append(e);
                 first = first == null ? e : first;
             }
         }
-        throw failure("a copy of " + name + " cannot be loaded from any of these directories: " + tried + ". Set -D" + TEMPORARY
-                + "=DIR to a directory that can be written and is not mounted noexec, or -D" + PROPERTY + "=PATH to the library itself", first);
+        throw failure(
+                "a copy of " + name + " cannot be loaded from any of these directories: " + tried + ". Set -D"
+                        + TEMPORARY + "=DIR to a directory that can be written and is not mounted noexec, or -D"
+                        + PROPERTY + "=PATH to the library itself",
+                first);
     }
 
     private static List<Path> candidates(Path directory) {
@@ -78,7 +89,9 @@ public final class KvsLibrary {
         return candidates;
     }
 
-    /** A temporary directory that is not there is an error of the caller that set it, so only the others are created. */
+    /**
+     * A temporary directory that is not there is an error of the caller that set it, so only the others are created.
+     */
     private static void loadCopy(String name, Path parent) throws IOException {
         if (!parent.equals(Path.of(System.getProperty(TEMPORARY)))) {
             Files.createDirectories(parent);

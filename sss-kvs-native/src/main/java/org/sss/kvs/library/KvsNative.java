@@ -5,11 +5,12 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 
 /**
- * The native methods and the reading of their results. Stateless; the callers hold a lock per open file around every call and
- * never pass a closed handle, and the caller that creates a handle calls {@link KvsLibrary#require()} first.
+ * The native methods and the reading of their results. Stateless; the callers hold a lock per open file around every
+ * call and never pass a closed handle, and the caller that creates a handle calls {@link KvsLibrary#require()} first.
  *
- * <p>A result of 0 or more is a value. Errors are counted up from {@link Long#MIN_VALUE}: code in bits 0 to 15, index of the
- * record in the buffer in bits 16 to 47, errno in bits 48 to 55. Any other negative number is minus the bytes that a buffer needs.
+ * <p>A result of 0 or more is a value. Errors are counted up from {@link Long#MIN_VALUE}: code in bits 0 to 15, index
+ * of the record in the buffer in bits 16 to 47, errno in bits 48 to 55. Any other negative number is minus the bytes
+ * that a buffer needs.
  */
 public final class KvsNative {
     private static final long ERRORS_END = Long.MIN_VALUE + (1L << 56);
@@ -29,11 +30,24 @@ public final class KvsNative {
     static native long putAll(long handle, int leaves, ByteBuffer records, int position, int limit);
 
     static native long put(
-            long handle, int leaves, ByteBuffer key, int keyPosition, int keyLimit, ByteBuffer value, int valuePosition,
+            long handle,
+            int leaves,
+            ByteBuffer key,
+            int keyPosition,
+            int keyLimit,
+            ByteBuffer value,
+            int valuePosition,
             int valueLimit);
 
     static native long treeRead(
-            long handle, int leaves, byte[] from, byte[] to, ByteBuffer out, int position, int limit, boolean withValues);
+            long handle,
+            int leaves,
+            byte[] from,
+            byte[] to,
+            ByteBuffer out,
+            int position,
+            int limit,
+            boolean withValues);
 
     static native long outAll(long handle, ByteBuffer records, int position, int limit);
 
@@ -71,15 +85,23 @@ public final class KvsNative {
     /** Whether stacks of threads that meet the end of Java's heap are known from now on. */
     public static native boolean heapWatch();
 
-    /** Of the calling thread: whether its stack stays the same when it meets the end again. False forgets it. Takes no memory of Java. */
+    /**
+     * Of the calling thread: whether its stack stays the same when it meets the end again. False forgets it. Takes no
+     * memory of Java.
+     */
     public static native void heapKeepStack(boolean keep);
 
-    /** Returns the length of the lines for the frames of the calling thread: signature of the class, method, file, line, with tabs. */
+    /**
+     * Returns the length of the lines for the frames of the calling thread: signature of the class, method, file, line,
+     * with tabs.
+     */
     public static native int heapStack(byte[] into);
 
     /** The name as the operating system has it. */
     public static byte[] bytes(Path file) {
-        return file.toAbsolutePath().toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")));
+        return file.toAbsolutePath()
+                .toString()
+                .getBytes(Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")));
     }
 
     static boolean isError(long result) {

@@ -8,9 +8,9 @@ import java.util.Objects;
  * A file whose records are written, deleted and read at any time. Thread-safe by a lock per call, so it serves one
  * thread at a time. Calls of one thread are not one change: others may come between them.
  *
- * <p>A file that is open for writing does not survive the end of the process without {@link #close}: {@link #open} and its
- * fellows say {@link KvsError#NOT_CLOSED} then. After the first failed write it is lost, and every later call fails. Records
- * that are taken out leave room in the file for others; it never becomes smaller.
+ * <p>A file that is open for writing does not survive the end of the process without {@link #close}: {@link #open} and
+ * its fellows say {@link KvsError#NOT_CLOSED} then. After the first failed write it is lost, and every later call
+ * fails. Records that are taken out leave room in the file for others; it never becomes smaller.
  */
 public final class KvsTree extends KvsFile {
     /** Result of {@link #get} for a key that the file does not have. */
@@ -32,16 +32,23 @@ public final class KvsTree extends KvsFile {
      */
     public static KvsTree create(Path file, KvsTuning tuning) {
         KvsLibrary.require();
-        long handle = KvsNative.create(KvsNative.bytes(file), tuning.leafBytes(), tuning.leafMembers(),
-                tuning.nodeMembers(), tuning.bucketCount(), tuning.leafCacheCount(), tuning.nodeCacheCount());
+        long handle = KvsNative.create(
+                KvsNative.bytes(file),
+                tuning.leafBytes(),
+                tuning.leafMembers(),
+                tuning.nodeMembers(),
+                tuning.bucketCount(),
+                tuning.leafCacheCount(),
+                tuning.nodeCacheCount());
         return new KvsTree(file, true, tuning.leafCacheCount(), KvsNative.check(handle, file, "creating it"));
     }
 
     /**
      * Opens a file that was closed, to read and write it.
      *
-     * @throws KvsException {@link KvsError#NOT_CLOSED} if the writer was killed or still writes, {@link KvsError#NOFILE},
-     *     {@link KvsError#META} for a truncated or foreign file, {@link KvsError#THREAD} if it is open in this process
+     * @throws KvsException {@link KvsError#NOT_CLOSED} if the writer was killed or still writes, {@link
+     *     KvsError#NOFILE}, {@link KvsError#META} for a truncated or foreign file, {@link KvsError#THREAD} if it is
+     *     open in this process
      */
     public static KvsTree open(Path file, KvsTuning tuning) {
         return open(file, tuning, true);
@@ -66,24 +73,27 @@ public final class KvsTree extends KvsFile {
     /** Puts records as {@link KvsWriter#putAll} does. */
     public synchronized int putAll(ByteBuffer direct) {
         KvsNative.direct(direct);
-        return (int) write(KvsNative.putAll(changeable(), leaves, direct, direct.position(), direct.limit()), "putting records");
+        return (int) write(
+                KvsNative.putAll(changeable(), leaves, direct, direct.position(), direct.limit()), "putting records");
     }
 
     /**
-     * Takes out the records with the keys of the records {@code [u32 keyLen][u32 valueLen][key][value]} between the position and
-     * the limit of a direct buffer, which stay as they are.
+     * Takes out the records with the keys of the records {@code [u32 keyLen][u32 valueLen][key][value]} between the
+     * position and the limit of a direct buffer, which stay as they are.
      *
      * @return how many of them were there
      */
     public synchronized int outAll(ByteBuffer direct) {
         KvsNative.direct(direct);
-        return (int) write(KvsNative.outAll(changeable(), direct, direct.position(), direct.limit()), "taking records out");
+        return (int)
+                write(KvsNative.outAll(changeable(), direct, direct.position(), direct.limit()), "taking records out");
     }
 
     /**
      * Copies the value of a key into a direct buffer from its position on, and moves the position after it.
      *
-     * @return the value's bytes; {@link #NOT_FOUND}; or minus the bytes needed if the buffer has less, and then it is untouched
+     * @return the value's bytes; {@link #NOT_FOUND}; or minus the bytes needed if the buffer has less, and then it is
+     *     untouched
      */
     public synchronized int get(byte[] key, ByteBuffer out) {
         KvsNative.writable(out);
@@ -101,11 +111,12 @@ public final class KvsTree extends KvsFile {
     }
 
     /**
-     * Copies as many whole records {@code [u32 keyLen][u32 valueLen][key][value]} with keys from {@code from}, inclusive, to
-     * {@code to}, exclusive, as fit into a direct buffer from its position on, and moves the position after them.
+     * Copies as many whole records {@code [u32 keyLen][u32 valueLen][key][value]} with keys from {@code from},
+     * inclusive, to {@code to}, exclusive, as fit into a direct buffer from its position on, and moves the position
+     * after them.
      *
-     * @return the number of records; 0 when there is none in the range; or minus the bytes that the first one needs, if not even
-     *     that one fits
+     * @return the number of records; 0 when there is none in the range; or minus the bytes that the first one needs, if
+     *     not even that one fits
      */
     public int read(byte[] from, byte[] to, ByteBuffer direct) {
         return read(from, to, direct, true);

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Writes one new file. For one thread at a time; each call takes a lock, so that misuse gives an exception and not a crash.
- * After the first failed write the file is lost: every later call fails too, and the file is to be deleted.
+ * Writes one new file. For one thread at a time; each call takes a lock, so that misuse gives an exception and not a
+ * crash. After the first failed write the file is lost: every later call fails too, and the file is to be deleted.
  *
- * <p>Records of one sorted sequence go in at the speed of a plain file; several sequences at once are fine, up to the number
- * of leaves in {@link KvsTuning#leafCacheCount()}. Random order is some 20 times slower.
+ * <p>Records of one sorted sequence go in at the speed of a plain file; several sequences at once are fine, up to the
+ * number of leaves in {@link KvsTuning#leafCacheCount()}. Random order is some 20 times slower.
  */
 public final class KvsWriter extends KvsFile {
     private final int leaves;
@@ -25,18 +25,25 @@ public final class KvsWriter extends KvsFile {
      */
     public static KvsWriter create(Path file, KvsTuning tuning) {
         KvsLibrary.require();
-        long handle = KvsNative.create(KvsNative.bytes(file), tuning.leafBytes(), tuning.leafMembers(),
-                tuning.nodeMembers(), tuning.bucketCount(), tuning.leafCacheCount(), tuning.nodeCacheCount());
+        long handle = KvsNative.create(
+                KvsNative.bytes(file),
+                tuning.leafBytes(),
+                tuning.leafMembers(),
+                tuning.nodeMembers(),
+                tuning.bucketCount(),
+                tuning.leafCacheCount(),
+                tuning.nodeCacheCount());
         return new KvsWriter(file, tuning.leafCacheCount(), KvsNative.check(handle, file, "creating it"));
     }
 
     /**
-     * Puts the records {@code [u32 keyLen][u32 valueLen][key][value]} (big-endian, one after another) that lie between the
-     * position and the limit of a direct buffer, which stay as they are. One native call.
+     * Puts the records {@code [u32 keyLen][u32 valueLen][key][value]} (big-endian, one after another) that lie between
+     * the position and the limit of a direct buffer, which stay as they are. One native call.
      *
      * @return the number of records
-     * @throws KvsException {@link KvsError#KEEP} for a key that the file has; the records before it are in the file, the
-     *     writer stays usable. {@link KvsError#BAD_FRAME} if the bytes are not whole records; then none is in the file
+     * @throws KvsException {@link KvsError#KEEP} for a key that the file has; the records before it are in the file,
+     *     the writer stays usable. {@link KvsError#BAD_FRAME} if the bytes are not whole records; then none is in the
+     *     file
      */
     public synchronized int putAll(ByteBuffer direct) {
         KvsNative.direct(direct);
@@ -52,7 +59,8 @@ public final class KvsWriter extends KvsFile {
     public synchronized void put(ByteBuffer key, ByteBuffer value) {
         KvsNative.direct(key);
         KvsNative.direct(value);
-        long result = KvsNative.put(usable(), leaves, key, key.position(), key.limit(), value, value.position(), value.limit());
+        long result = KvsNative.put(
+                usable(), leaves, key, key.position(), key.limit(), value, value.position(), value.limit());
         write(result, "putting a record");
     }
 

@@ -8,9 +8,10 @@ import org.sss.kvs.library.KvsLibrary;
 import org.sss.kvs.library.KvsNative;
 
 /**
- * Where threads of this process were when they met the end of Java's heap. Java itself keeps a stack trace for the first four
- * {@link OutOfMemoryError}s of a process, and none for those that follow. Thread-safe; each thread asks for itself. Costs next to nothing
- * until memory ends; then Java prints a line for each time, unless it has {@code -Xlog:jvmti=off}.
+ * Where threads of this process were when they met the end of Java's heap. Java itself keeps a stack trace for the
+ * first four {@link OutOfMemoryError}s of a process, and none for those that follow. Thread-safe; each thread asks for
+ * itself. Costs next to nothing until memory ends; then Java prints a line for each time, unless it has {@code
+ * -Xlog:jvmti=off}.
  */
 public final class HeapEndStack {
     private static final int STACK_BYTES = 16 << 10;
@@ -42,7 +43,9 @@ public final class HeapEndStack {
         }
     }
 
-    /** Where the calling thread was when it met the end of the heap, the innermost frame first; empty when it did not. */
+    /**
+     * Where the calling thread was when it met the end of the heap, the innermost frame first; empty when it did not.
+     */
     public static StackTraceElement[] stack() {
         if (!watched) {
             return new StackTraceElement[0];
@@ -54,7 +57,8 @@ public final class HeapEndStack {
             // Names may have any character.
             if (fields.length == FIELDS && fields[FIELDS - 1].matches("-?\\d{1,9}")) {
                 String name = fields[0].substring(1, fields[0].length() - 1).replace('/', '.');
-                stack.add(new StackTraceElement(name, fields[1], fields[2].isEmpty() ? null : fields[2], Integer.parseInt(fields[3])));
+                stack.add(new StackTraceElement(
+                        name, fields[1], fields[2].isEmpty() ? null : fields[2], Integer.parseInt(fields[3])));
             }
         });
         return stack.toArray(StackTraceElement[]::new);

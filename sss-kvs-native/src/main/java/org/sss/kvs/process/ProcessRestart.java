@@ -22,6 +22,7 @@ public final class ProcessRestart {
     private final long handle;
     /** Referenced by the handle, so it must stay reachable. */
     private final ByteBuffer strings;
+
     private final int noteAt;
     private final int noteBytes;
 
@@ -39,16 +40,21 @@ public final class ProcessRestart {
      * @param noteBytes of its text
      * @throws IOException when the process does not know its own command line
      */
-    public static ProcessRestart prepare(String message, List<String> variables, String noteName, int noteBytes) throws IOException {
+    public static ProcessRestart prepare(String message, List<String> variables, String noteName, int noteBytes)
+            throws IOException {
         KvsLibrary.require();
         List<byte[]> arguments = strings(Path.of("/proc/self/cmdline"));
         List<byte[]> environment = new ArrayList<>();
         variables.forEach(variable -> environment.add(variable.getBytes(charset())));
-        List<String> set = new ArrayList<>(variables.stream().map(ProcessRestart::name).toList());
+        List<String> set =
+                new ArrayList<>(variables.stream().map(ProcessRestart::name).toList());
         set.add(noteName);
-        strings(Path.of("/proc/self/environ")).stream().filter(v -> !set.contains(name(new String(v, ISO_8859_1))))
+        strings(Path.of("/proc/self/environ")).stream()
+                .filter(v -> !set.contains(name(new String(v, ISO_8859_1))))
                 .forEach(environment::add);
-        List<byte[]> all = new ArrayList<>(List.of(message.getBytes(charset()), KvsNative.bytes(Path.of("/proc/self/exe").toRealPath())));
+        List<byte[]> all = new ArrayList<>(List.of(
+                message.getBytes(charset()),
+                KvsNative.bytes(Path.of("/proc/self/exe").toRealPath())));
         all.addAll(arguments);
         all.addAll(environment);
         byte[] name = (noteName + "=").getBytes(charset());
@@ -96,7 +102,9 @@ public final class ProcessRestart {
         return strings.slice(noteAt, noteBytes);
     }
 
-    /** Does not return, unless the system refuses; then errno. Takes no memory, neither of Java nor of the C library. */
+    /**
+     * Does not return, unless the system refuses; then errno. Takes no memory, neither of Java nor of the C library.
+     */
     public int restart() {
         return KvsNative.processRestart(handle);
     }

@@ -33,7 +33,9 @@ import org.sss.kvs.library.KvsTuning;
 class BdbFileWriterIT {
     private static final int HEADS_BYTES = 16 << 10;
 
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private Path file;
     private Random random;
     private final TreeMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
@@ -79,7 +81,8 @@ class BdbFileWriterIT {
     private void checkRecords() {
         TreeMap<byte[], byte[]> left = new TreeMap<>(expected);
         ByteBuffer out = ByteBuffer.allocateDirect(1 << 20);
-        try (KvsReader reader = KvsReader.open(file, KvsTuning.forBlockReading()); KvsCursor cursor = reader.cursor()) {
+        try (KvsReader reader = KvsReader.open(file, KvsTuning.forBlockReading());
+                KvsCursor cursor = reader.cursor()) {
             assertThat(reader.recordCount()).isEqualTo(expected.size());
             while (cursor.read(out.clear(), null) > 0) {
                 for (out.flip(); out.hasRemaining(); ) {
@@ -124,13 +127,15 @@ class BdbFileWriterIT {
             int n = 0;
             for (byte[] key : List.copyOf(expected.keySet())) {
                 if (n % 3 == 0) {
-                    ByteBuffer out = new Records(8 + key.length).add(key, new byte[0]).done();
+                    ByteBuffer out =
+                            new Records(8 + key.length).add(key, new byte[0]).done();
                     assertThat(tree.outAll(out)).isOne();
                     expected.remove(key);
                 } else if (n % 3 == 1) {
                     byte[] more = Arrays.copyOf(key, key.length + 1);
                     byte[] value = Records.pattern(n, 300);
-                    tree.putAll(new Records(9 + key.length + 300).add(more, value).done());
+                    tree.putAll(
+                            new Records(9 + key.length + 300).add(more, value).done());
                     expected.put(more, value);
                 }
                 n++;
@@ -139,10 +144,19 @@ class BdbFileWriterIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1, 10, 10, 1", "1, 5000, 40, 200, 1", "1, 3000, 40, 200, 300", "40, 5000, 40, 100, 1", "40, 4000, 60, 100, 30",
-        "3, 60, 40, 300000, 4", "5, 300, 40000, 100, 5", "700, 3000, 3000, 10, 1", "2, 60000, 20, 2, 3"})
-    void theLibraryHasTheRecordsAndCanChangeThem(int sequences, int all, int maxKeyBytes, int maxValueBytes, int maxInLeaf)
-            throws IOException {
+    @CsvSource({
+        "1, 1, 10, 10, 1",
+        "1, 5000, 40, 200, 1",
+        "1, 3000, 40, 200, 300",
+        "40, 5000, 40, 100, 1",
+        "40, 4000, 60, 100, 30",
+        "3, 60, 40, 300000, 4",
+        "5, 300, 40000, 100, 5",
+        "700, 3000, 3000, 10, 1",
+        "2, 60000, 20, 2, 3"
+    })
+    void theLibraryHasTheRecordsAndCanChangeThem(
+            int sequences, int all, int maxKeyBytes, int maxValueBytes, int maxInLeaf) throws IOException {
         long seed = System.nanoTime();
         random = new Random(seed);
         try {
@@ -185,9 +199,11 @@ class BdbFileWriterIT {
             writer.flush();
         }
         assertThatThrownBy(() -> KvsReader.open(file, KvsTuning.forBlocks()))
-                .isInstanceOfSatisfying(KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.NOT_CLOSED));
-        assertThatThrownBy(() -> BdbRecords.walk(file, 0, (key, keyBytes, at, bytes, head) -> { }))
-                .isInstanceOfSatisfying(KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.NOT_CLOSED));
+                .isInstanceOfSatisfying(
+                        KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.NOT_CLOSED));
+        assertThatThrownBy(() -> BdbRecords.walk(file, 0, (key, keyBytes, at, bytes, head) -> {}))
+                .isInstanceOfSatisfying(
+                        KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.NOT_CLOSED));
     }
 
     @Test

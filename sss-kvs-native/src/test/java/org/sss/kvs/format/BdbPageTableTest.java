@@ -14,8 +14,10 @@ final class BdbPageTableTest {
     void aPageAfterTheLastOffsetOfALinkIsRefused() throws IOException {
         BdbPageTable table = new BdbPageTable(1, ALIGNMENT_POWER);
         table.add(1, BdbPageTable.leafName(1), END - (1 << ALIGNMENT_POWER));
-        assertThat(table.add(2, BdbPageTable.leafName(2), 1 << ALIGNMENT_POWER)).isBetween(END - (1 << ALIGNMENT_POWER), END);
-        assertThatThrownBy(() -> table.add(3, BdbPageTable.leafName(3), END)).isInstanceOf(IOException.class)
+        assertThat(table.add(2, BdbPageTable.leafName(2), 1 << ALIGNMENT_POWER))
+                .isBetween(END - (1 << ALIGNMENT_POWER), END);
+        assertThatThrownBy(() -> table.add(3, BdbPageTable.leafName(3), END))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("1099511627776 bytes");
     }
 }

@@ -30,7 +30,9 @@ public class BdbRecordsIT {
     public static final BdbRecords.Visitor NOBODY = (key, keyBytes, valueAt, valueBytes, head) -> {};
     private static final int HEAD_BYTES = 16;
 
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private Path file;
 
     @BeforeEach
@@ -62,7 +64,8 @@ public class BdbRecordsIT {
         byte[] content = Files.readAllBytes(file);
         long found = BdbRecords.walk(file, HEAD_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
             byte[] value = value(values.remove(Arrays.toString(Arrays.copyOf(key, keyBytes))), maxValueBytes);
-            assertThat(Arrays.copyOfRange(content, (int) valueAt, (int) valueAt + valueBytes)).isEqualTo(value);
+            assertThat(Arrays.copyOfRange(content, (int) valueAt, (int) valueAt + valueBytes))
+                    .isEqualTo(value);
             byte[] seen = new byte[head.remaining()];
             head.get(seen);
             assertThat(seen).isEqualTo(Arrays.copyOf(value, Math.min(HEAD_BYTES, value.length)));
@@ -142,8 +145,10 @@ public class BdbRecordsIT {
         try (KvsWriter writer = KvsWriter.create(file, TUNING)) {
             writer.put(direct(new byte[(1 << 20) + 1]), direct(bytes("value")));
         }
-        assertThatThrownBy(() -> BdbRecords.walk(file, 0, NOBODY)).isInstanceOfSatisfying(KvsException.class,
-                e -> assertThat(e.error()).isEqualTo(KvsError.DAMAGED)).hasMessageContaining("a key of 1048577 bytes");
+        assertThatThrownBy(() -> BdbRecords.walk(file, 0, NOBODY))
+                .isInstanceOfSatisfying(
+                        KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.DAMAGED))
+                .hasMessageContaining("a key of 1048577 bytes");
     }
 
     private boolean refused() {
@@ -158,7 +163,8 @@ public class BdbRecordsIT {
 
     @Test
     void reportsMissingFile() {
-        assertThatThrownBy(() -> BdbRecords.walk(file, 0, NOBODY)).isInstanceOf(KvsException.class)
+        assertThatThrownBy(() -> BdbRecords.walk(file, 0, NOBODY))
+                .isInstanceOf(KvsException.class)
                 .hasMessageContaining("NOFILE");
     }
 }

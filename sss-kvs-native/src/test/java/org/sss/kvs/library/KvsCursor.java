@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A position in the records of a {@link KvsReader}, in ascending order of keys. Thread-safe by the reader's lock; a position
- * shared by threads is of little use, though. A new cursor is on the first record.
+ * A position in the records of a {@link KvsReader}, in ascending order of keys. Thread-safe by the reader's lock; a
+ * position shared by threads is of little use, though. A new cursor is on the first record.
  */
 public final class KvsCursor implements AutoCloseable {
     private final KvsReader reader;
@@ -16,29 +16,37 @@ public final class KvsCursor implements AutoCloseable {
         this.handle = handle;
     }
 
-    /** Positions at the first record whose key is equal to or after {@code key}; false, and at the end, if there is none. */
+    /**
+     * Positions at the first record whose key is equal to or after {@code key}; false, and at the end, if there is
+     * none.
+     */
     public boolean seek(byte[] key) {
         return seek(key, false);
     }
 
-    /** Positions at the last record whose key is equal to or before {@code key}; false, and at the end, if there is none. */
+    /**
+     * Positions at the last record whose key is equal to or before {@code key}; false, and at the end, if there is
+     * none.
+     */
     public boolean seekFloor(byte[] key) {
         return seek(key, true);
     }
 
     /**
-     * Copies as many whole records {@code [u32 keyLen][u32 valueLen][key][value]} as fit into a direct buffer from its position
-     * on, moves the buffer's position after them and the cursor to the record after them. One native call.
+     * Copies as many whole records {@code [u32 keyLen][u32 valueLen][key][value]} as fit into a direct buffer from its
+     * position on, moves the buffer's position after them and the cursor to the record after them. One native call.
      *
      * @param stopKey the first key not to read any more, or null
-     * @return the number of records; 0 at the end or at {@code stopKey}; or minus the bytes that the next record needs, if not
-     *     even that one fits
+     * @return the number of records; 0 at the end or at {@code stopKey}; or minus the bytes that the next record needs,
+     *     if not even that one fits
      */
     public int read(ByteBuffer direct, byte[] stopKey) {
         return read(direct, stopKey, true);
     }
 
-    /** As {@link #read(ByteBuffer, byte[])}, but copies {@code [u32 valueLen][value]} of each record, without its key. */
+    /**
+     * As {@link #read(ByteBuffer, byte[])}, but copies {@code [u32 valueLen][value]} of each record, without its key.
+     */
     public int readValues(ByteBuffer direct, byte[] stopKey) {
         return read(direct, stopKey, false);
     }

@@ -10,18 +10,23 @@ import org.junit.jupiter.api.Test;
 class KvsErrorTest {
     @Test
     void everyErrorIsFoundByItsNumber() {
-        assertThat(KvsError.values()).allSatisfy(error -> assertThat(KvsError.of(error.code())).isSameAs(error));
+        assertThat(KvsError.values())
+                .allSatisfy(error -> assertThat(KvsError.of(error.code())).isSameAs(error));
     }
 
     @Test
     void everyErrorHasAPlainDescriptionOfItsOwn() {
-        assertThat(Arrays.stream(KvsError.values()).map(KvsError::description)).doesNotHaveDuplicates().doesNotContain("");
+        assertThat(Arrays.stream(KvsError.values()).map(KvsError::description))
+                .doesNotHaveDuplicates()
+                .doesNotContain("");
     }
 
     @Test
     void aMessageNamesFileErrorCodeAndAction() {
         KvsException exception = new KvsException(KvsError.META, Path.of("/data/x.bdb"), "opening it");
-        assertThat(exception).hasMessageStartingWith("/data/x.bdb: not a B+tree file").hasMessageEndingWith("(META 5); opening it");
+        assertThat(exception)
+                .hasMessageStartingWith("/data/x.bdb: not a B+tree file")
+                .hasMessageEndingWith("(META 5); opening it");
     }
 
     @Test

@@ -16,7 +16,8 @@ import org.sss.kvs.TinyFileSystem;
 
 /** The native library is found, and if it is not, the error names the setting. Each case needs a fresh JVM. */
 class KvsLibraryIT {
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
 
     /** Writes and reads one record in the child. */
     static final class OneRecord {
@@ -37,7 +38,10 @@ class KvsLibraryIT {
     }
 
     private String runWith(String... options) throws Exception {
-        ChildJvm.Result result = ChildJvm.run(List.of(options), OneRecord.class, directory.resolve("child.bdb").toString());
+        ChildJvm.Result result = ChildJvm.run(
+                List.of(options),
+                OneRecord.class,
+                directory.resolve("child.bdb").toString());
         assertThat(result.status()).as(result.output()).isZero();
         return result.output();
     }
@@ -56,7 +60,8 @@ class KvsLibraryIT {
 
     @Test
     void theModuleWorksWhenThePropertyPointsToACopy() throws Exception {
-        assertThat(runWith("-Dsss.kvs.library=" + copyOfTheLibrary(), "-Djava.io.tmpdir=/nonexistent")).contains("read [a]");
+        assertThat(runWith("-Dsss.kvs.library=" + copyOfTheLibrary(), "-Djava.io.tmpdir=/nonexistent"))
+                .contains("read [a]");
     }
 
     @Test
@@ -69,31 +74,42 @@ class KvsLibraryIT {
     @Test
     void aWrongPathIsNamedWithItsProperty() throws Exception {
         assertThat(runWith("-Dsss.kvs.library=/no/such.so"))
-                .contains("LIBRARY").contains("/no/such.so").contains("sss.kvs.library");
+                .contains("LIBRARY")
+                .contains("/no/such.so")
+                .contains("sss.kvs.library");
     }
 
     @Test
     void aTemporaryDirectoryThatCannotBeWrittenIsNamedWithItsProperty() throws Exception {
         assertThat(runWith("-Djava.io.tmpdir=/nonexistent", "-Duser.home=/dev/null"))
-                .contains("LIBRARY").contains("/nonexistent").contains("java.io.tmpdir").contains("sss.kvs.library");
+                .contains("LIBRARY")
+                .contains("/nonexistent")
+                .contains("java.io.tmpdir")
+                .contains("sss.kvs.library");
     }
 
     @Test
     void whereTheTemporaryDirectoryIsOfNoUseTheCacheOfTheUserIs() throws Exception {
         Path home = Files.createDirectory(directory.resolve("home"));
-        assertThat(runWith("-Djava.io.tmpdir=/nonexistent", "-Duser.home=" + home)).contains("read [a]");
+        assertThat(runWith("-Djava.io.tmpdir=/nonexistent", "-Duser.home=" + home))
+                .contains("read [a]");
         assertThat(home.resolve(".cache")).isEmptyDirectory();
     }
 
     @Test
     void onAnotherSystemNobodyIsAskedToBuildTheLibrary() throws Exception {
-        assertThat(runWith("-Dos.name=Mac OS X", "-Dos.arch=aarch64")).contains("LIBRARY").contains("it exists for Linux only, and this is Mac OS X")
+        assertThat(runWith("-Dos.name=Mac OS X", "-Dos.arch=aarch64"))
+                .contains("LIBRARY")
+                .contains("it exists for Linux only, and this is Mac OS X")
                 .doesNotContain("mvn package");
     }
 
     @Test
     void anUnknownProcessorIsNamed() throws Exception {
-        assertThat(runWith("-Dos.arch=vax")).contains("LIBRARY").contains("linux-vax").contains("sss.kvs.library");
+        assertThat(runWith("-Dos.arch=vax"))
+                .contains("LIBRARY")
+                .contains("linux-vax")
+                .contains("sss.kvs.library");
     }
 
     @Test
@@ -101,7 +117,10 @@ class KvsLibraryIT {
         try (TinyFileSystem noexec = TinyFileSystem.mount(directory.resolve("noexec"), "size=4m,noexec")) {
             assumeTrue(noexec.isMounted(), "needs root and mount rights for a noexec tmpfs");
             assertThat(runWith("-Djava.io.tmpdir=" + noexec.directory(), "-Duser.home=/dev/null"))
-                    .contains("LIBRARY").contains("noexec").contains("java.io.tmpdir").contains("sss.kvs.library");
+                    .contains("LIBRARY")
+                    .contains("noexec")
+                    .contains("java.io.tmpdir")
+                    .contains("sss.kvs.library");
         }
     }
 }

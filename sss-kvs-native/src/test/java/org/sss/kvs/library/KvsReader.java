@@ -9,11 +9,11 @@ import java.util.Set;
 import org.sss.kvs.format.BdbRecords;
 
 /**
- * Reads one finished file. Thread-safe: a lock per call, shared with the reader's cursors, so threads that read at once do not
- * get faster; for that, open other files. The file must not change while it is open.
+ * Reads one finished file. Thread-safe: a lock per call, shared with the reader's cursors, so threads that read at once
+ * do not get faster; for that, open other files. The file must not change while it is open.
  *
- * <p>A path can be open once in a process. {@link #open} looks at the header only, and the library can end the process on a
- * damaged page: what must survive damage is read by positions ({@link BdbRecords}).
+ * <p>A path can be open once in a process. {@link #open} looks at the header only, and the library can end the process
+ * on a damaged page: what must survive damage is read by positions ({@link BdbRecords}).
  */
 public final class KvsReader implements AutoCloseable {
     /** Result of {@link #get} for a key that the file does not have. */
@@ -31,8 +31,9 @@ public final class KvsReader implements AutoCloseable {
     /**
      * Opens a file that its writer has closed; bytes appended to it since are ignored.
      *
-     * @throws KvsException {@link KvsError#NOT_CLOSED} if the writer was killed or still writes, {@link KvsError#NOFILE},
-     *     {@link KvsError#META} for a truncated or foreign file, {@link KvsError#THREAD} if it is open in this process
+     * @throws KvsException {@link KvsError#NOT_CLOSED} if the writer was killed or still writes, {@link
+     *     KvsError#NOFILE}, {@link KvsError#META} for a truncated or foreign file, {@link KvsError#THREAD} if it is
+     *     open in this process
      */
     public static KvsReader open(Path file, KvsTuning tuning) {
         KvsLibrary.require();
@@ -44,7 +45,8 @@ public final class KvsReader implements AutoCloseable {
     /**
      * Copies the value of a key into a direct buffer from its position on, and moves the position after it.
      *
-     * @return the value's bytes; {@link #NOT_FOUND}; or minus the bytes needed if the buffer has less, and then it is untouched
+     * @return the value's bytes; {@link #NOT_FOUND}; or minus the bytes needed if the buffer has less, and then it is
+     *     untouched
      */
     public synchronized int get(byte[] key, ByteBuffer out) {
         KvsNative.writable(out);

@@ -23,7 +23,9 @@ import org.sss.kvs.format.BdbRecords;
 class KvsTreeIT {
     private static final byte[] END = {-1, -1, -1, -1, -1};
 
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private Path file;
 
     @BeforeEach
@@ -116,7 +118,11 @@ class KvsTreeIT {
             check(tree, model);
         }
         List<Integer> found = new ArrayList<>();
-        BdbRecords.walk(file, 0, (key, keyBytes, at, valueBytes, head) -> found.add(ByteBuffer.wrap(key).getInt()));
+        BdbRecords.walk(
+                file,
+                0,
+                (key, keyBytes, at, valueBytes, head) ->
+                        found.add(ByteBuffer.wrap(key).getInt()));
         assertThat(found).containsExactlyInAnyOrderElementsOf(model.keySet());
     }
 
@@ -160,7 +166,8 @@ class KvsTreeIT {
                 byte[] value = new byte[out.getInt()];
                 out.get(key).get(value);
                 var entry = expected.next();
-                assertThat(Integer.toUnsignedLong(ByteBuffer.wrap(key).getInt())).isEqualTo(entry.getKey());
+                assertThat(Integer.toUnsignedLong(ByteBuffer.wrap(key).getInt()))
+                        .isEqualTo(entry.getKey());
                 assertThat(Arrays.equals(value, entry.getValue())).isTrue();
                 next = Arrays.copyOf(key, 5);
             }
@@ -173,7 +180,8 @@ class KvsTreeIT {
         byte[] value = new byte[256 << 10];
         try (KvsTree tree = create()) {
             for (int i = 0; i < 800; i++) {
-                tree.putAll(new Records(value.length + 100).add(number(i), value).done());
+                tree.putAll(
+                        new Records(value.length + 100).add(number(i), value).done());
             }
             tree.putAll(Records.ofKeys("")); // a small one: many such leaves may stay in memory
             ByteBuffer out = ByteBuffer.allocateDirect(value.length + 100);
@@ -181,13 +189,17 @@ class KvsTreeIT {
             for (int i = 0; i < 800; i++) {
                 assertThat(tree.read(number(i), END, out.clear())).isEqualTo(1);
             }
-            assertThat(residentKib() - before).as("KiB of 200 MiB that were read").isLessThan(80 << 10);
+            assertThat(residentKib() - before)
+                    .as("KiB of 200 MiB that were read")
+                    .isLessThan(80 << 10);
         }
     }
 
     private static long residentKib() throws Exception {
-        return Files.readAllLines(Path.of("/proc/self/status")).stream().filter(line -> line.startsWith("RssAnon"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).sum();
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("RssAnon"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .sum();
     }
 
     @Test
@@ -209,8 +221,10 @@ class KvsTreeIT {
             Files.copy(file, killed);
         }
         for (boolean write : new boolean[] {false, true}) {
-            assertThatThrownBy(() -> open(killed, write)).isInstanceOfSatisfying(KvsException.class,
-                    e -> assertThat(e.error()).isEqualTo(KvsError.NOT_CLOSED)).hasMessageContaining(killed.toString());
+            assertThatThrownBy(() -> open(killed, write))
+                    .isInstanceOfSatisfying(
+                            KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.NOT_CLOSED))
+                    .hasMessageContaining(killed.toString());
         }
         KvsTree.open(file, KvsTuning.defaults()).close();
     }
@@ -229,7 +243,8 @@ class KvsTreeIT {
         tree.close();
         tree.close();
         assertThatThrownBy(() -> tree.read(bytes(""), END, ByteBuffer.allocateDirect(10)))
-                .isInstanceOfSatisfying(KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.CLOSED));
+                .isInstanceOfSatisfying(
+                        KvsException.class, e -> assertThat(e.error()).isEqualTo(KvsError.CLOSED));
         assertThatThrownBy(() -> tree.outAll(Records.ofKeys("a"))).hasMessageContaining("no more calls");
     }
 }

@@ -9,13 +9,16 @@ import org.junit.jupiter.api.Test;
 class KvsTuningTest {
     @Test
     void aSizeBelowItsLeastIsNamed() {
-        assertThatThrownBy(() -> new KvsTuning(511, 4, 4, 1, 1, 1)).hasMessageContaining("leafBytes is 511, must be 512");
+        assertThatThrownBy(() -> new KvsTuning(511, 4, 4, 1, 1, 1))
+                .hasMessageContaining("leafBytes is 511, must be 512");
         assertThatThrownBy(() -> new KvsTuning(512, 4, 4, 0, 1, 1)).hasMessageContaining("bucketCount is 0");
     }
 
     @Test
     void readingKeepsFewerLeavesThanWriting() {
-        assertThat(KvsTuning.forBlockReading().leafCacheCount()).isLessThan(KvsTuning.forBlocks().leafCacheCount());
-        assertThat(KvsTuning.forBlockReading().leafBytes()).isEqualTo(KvsTuning.forBlocks().leafBytes());
+        assertThat(KvsTuning.forBlockReading().leafCacheCount())
+                .isLessThan(KvsTuning.forBlocks().leafCacheCount());
+        assertThat(KvsTuning.forBlockReading().leafBytes())
+                .isEqualTo(KvsTuning.forBlocks().leafBytes());
     }
 }

@@ -13,8 +13,7 @@ class HeapEndStackIT {
     static final class Filler {
         private static final int TIMES = 6;
 
-        private Filler() {
-        }
+        private Filler() {}
 
         public static void main(String[] args) {
             System.out.println("watched " + HeapEndStack.watch() + ", before " + HeapEndStack.stack().length);
@@ -41,13 +40,13 @@ class HeapEndStackIT {
         }
 
         private static void fill() {
-            for (List<byte[]> all = new ArrayList<>();;) {
+            for (List<byte[]> all = new ArrayList<>(); ; ) {
                 all.add(new byte[1 << 16]);
             }
         }
 
         private static void fillAnother() {
-            for (List<byte[]> all = new ArrayList<>();;) {
+            for (List<byte[]> all = new ArrayList<>(); ; ) {
                 all.add(new byte[1 << 16]);
             }
         }
@@ -60,8 +59,12 @@ class HeapEndStackIT {
         List<String> lines = end.output().lines().toList();
         assertThat(lines).first().isEqualTo("watched true, before 0");
         assertThat(lines).last().isEqualTo("after 0");
-        assertThat(lines).filteredOn(line -> line.startsWith("time ")).hasSize(Filler.TIMES)
-                .allMatch(line -> line.matches("time \\d: org\\.sss\\.kvs\\.process\\.HeapEndStackIT\\$Filler\\.fill\\(HeapEndStackIT\\.java:\\d+\\) of 3"));
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("time "))
+                .hasSize(Filler.TIMES)
+                .allMatch(
+                        line -> line.matches(
+                                "time \\d: org\\.sss\\.kvs\\.process\\.HeapEndStackIT\\$Filler\\.fill\\(HeapEndStackIT\\.java:\\d+\\) of 3"));
         // What this is for: Java's own traces end.
         assertThat(lines).contains("outer 0");
     }

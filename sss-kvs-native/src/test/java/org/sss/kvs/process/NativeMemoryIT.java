@@ -22,7 +22,8 @@ final class NativeMemoryIT {
     void aProcessGetsSmallerWhenItGivesBackWhatItFreed() throws Exception {
         ChildJvm.Result result = ChildJvm.run(List.of(), Freed.class);
         assertThat(result.status()).as(result.output()).isZero();
-        long savedKib = Long.parseLong(result.output().strip().lines().reduce((first, last) -> last).orElseThrow());
+        long savedKib = Long.parseLong(
+                result.output().strip().lines().reduce((first, last) -> last).orElseThrow());
         assertThat(savedKib).isGreaterThan(32 << 10);
     }
 
@@ -53,12 +54,16 @@ final class NativeMemoryIT {
 
         private static BufferPoolMXBean direct() {
             return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                    .filter(pool -> pool.getName().equals("direct")).findFirst().orElseThrow();
+                    .filter(pool -> pool.getName().equals("direct"))
+                    .findFirst()
+                    .orElseThrow();
         }
 
         private static long residentKib() throws IOException {
-            String line = Files.readAllLines(Path.of("/proc/self/status")).stream().filter(l -> l.startsWith("VmRSS:"))
-                    .findFirst().orElseThrow();
+            String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                    .filter(l -> l.startsWith("VmRSS:"))
+                    .findFirst()
+                    .orElseThrow();
             return Long.parseLong(line.replaceAll("\\D", ""));
         }
     }

@@ -22,15 +22,18 @@ class ProcessRestartIT {
     @TempDir
     Path directory;
 
-    /** Ends with code 5 in the third round; each round needs a lock and a port, and all but the first follow a full heap. */
+    /**
+     * Ends with code 5 in the third round; each round needs a lock and a port, and all but the first follow a full
+     * heap.
+     */
     static final class Phoenix {
-        private Phoenix() {
-        }
+        private Phoenix() {}
 
         public static void main(String[] args) throws IOException {
             int round = Integer.parseInt(System.getenv().getOrDefault(ROUND, "0"));
-            System.out.println("round " + round + " pid " + ProcessHandle.current().pid() + " args " + String.join("|", args)
-                    + " note " + System.getenv(NOTE));
+            System.out.println(
+                    "round " + round + " pid " + ProcessHandle.current().pid() + " args " + String.join("|", args)
+                            + " note " + System.getenv(NOTE));
             ServerSocket port = new ServerSocket(round == 0 ? 0 : Integer.parseInt(System.getenv(NOTE)));
             FileChannel file = FileChannel.open(Path.of(args[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (file.tryLock() == null || round == 2) {
@@ -52,7 +55,8 @@ class ProcessRestartIT {
     }
 
     @Test
-    void aProcessWithoutMemoryRestartsItsProgramWithAllFilesLocksAndPortsFree() throws IOException, InterruptedException {
+    void aProcessWithoutMemoryRestartsItsProgramWithAllFilesLocksAndPortsFree()
+            throws IOException, InterruptedException {
         String lock = directory.resolve("lock").toString();
         ChildJvm.Result end = ChildJvm.run(List.of(), Phoenix.class, lock, "", "two words");
         assertThat(end.status()).as(end.output()).isEqualTo(5);
@@ -60,7 +64,12 @@ class ProcessRestartIT {
         assertThat(lines).hasSize(5).element(1).isEqualTo("again");
         assertThat(lines.get(0)).startsWith("round 0 pid ").contains(" args " + lock + "||two words note null");
         String sameProcess = lines.get(0).replaceAll("round 0 | note .*", "");
-        assertThat(lines.get(4)).startsWith("round 2 ").contains(sameProcess + " note ").isNotEqualTo(lines.get(0));
-        assertThat(lines.get(4).replaceAll(".* note ", "")).isEqualTo(lines.get(2).replaceAll(".* note ", "")).containsOnlyDigits();
+        assertThat(lines.get(4))
+                .startsWith("round 2 ")
+                .contains(sameProcess + " note ")
+                .isNotEqualTo(lines.get(0));
+        assertThat(lines.get(4).replaceAll(".* note ", ""))
+                .isEqualTo(lines.get(2).replaceAll(".* note ", ""))
+                .containsOnlyDigits();
     }
 }

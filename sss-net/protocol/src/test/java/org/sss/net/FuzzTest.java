@@ -15,6 +15,13 @@ import org.sss.net.testing.FuzzTarget;
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {
-        return List.of(new BlockFuzz(), new RunFuzz(), new MessageFuzz(), new GetFuzz(), new BlockBatchFuzz(), new RunBatchFuzz(), new ScanFuzz());
+        return List.of(
+                new BlockFuzz(),
+                new RunFuzz(),
+                new MessageFuzz(),
+                new GetFuzz(),
+                new BlockBatchFuzz(),
+                new RunBatchFuzz(),
+                new ScanFuzz());
     }
 }

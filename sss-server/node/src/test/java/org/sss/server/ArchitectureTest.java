@@ -22,7 +22,9 @@ import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /** The module map of the design, as rules. */
-@AnalyzeClasses(packages = "org.sss", importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
+@AnalyzeClasses(
+        packages = "org.sss",
+        importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class ArchitectureTest {
     /** Tests of sss-net that other modules use. */
     static final class NoTestJars implements ImportOption {
@@ -32,8 +34,13 @@ class ArchitectureTest {
         }
     }
 
-    private static final Set<String> API_FOR_NET = Set.of(SssException.class.getName(), ErrorCode.class.getName(),
-            ErrorCode.Kind.class.getName(), ByteSink.class.getName(), Compression.class.getName(), Grouping.class.getName(),
+    private static final Set<String> API_FOR_NET = Set.of(
+            SssException.class.getName(),
+            ErrorCode.class.getName(),
+            ErrorCode.Kind.class.getName(),
+            ByteSink.class.getName(),
+            Compression.class.getName(),
+            Grouping.class.getName(),
             NumberSyntax.class.getName());
 
     @ArchTest
@@ -41,59 +48,126 @@ class ArchitectureTest {
     static final ArchRule NO_CYCLES = slices().matching("org.sss.(**)").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule NET_KNOWS_NO_USER_TYPES = noClasses().that().resideInAPackage("org.sss.net..").should()
-            .dependOnClassesThat(resideInAPackage("org.sss.api..").and(describe("are more than errors and bytes",
-                    (JavaClass c) -> !API_FOR_NET.contains(c.getName()) && !c.getName().startsWith(ErrorCode.class.getName()))));
+    static final ArchRule NET_KNOWS_NO_USER_TYPES = noClasses()
+            .that()
+            .resideInAPackage("org.sss.net..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.sss.api..")
+                    .and(describe(
+                            "are more than errors and bytes",
+                            (JavaClass c) -> !API_FOR_NET.contains(c.getName())
+                                    && !c.getName().startsWith(ErrorCode.class.getName()))));
 
     @ArchTest
-    static final ArchRule NET_DEPENDS_ON_NOTHING_ABOVE = noClasses().that().resideInAPackage("org.sss.net..").should()
-            .dependOnClassesThat().resideInAnyPackage("org.sss.dataserver..", "org.sss.server..", "org.sss.kvs..");
+    static final ArchRule NET_DEPENDS_ON_NOTHING_ABOVE = noClasses()
+            .that()
+            .resideInAPackage("org.sss.net..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.sss.dataserver..", "org.sss.server..", "org.sss.kvs..");
 
     @ArchTest
-    static final ArchRule ONLY_THE_DATA_SERVER_KNOWS_TOKYO_CABINET = noClasses().that()
-            .resideOutsideOfPackages("org.sss.dataserver..", "org.sss.kvs..").should()
-            .dependOnClassesThat().resideInAPackage("org.sss.kvs..");
+    static final ArchRule ONLY_THE_DATA_SERVER_KNOWS_TOKYO_CABINET = noClasses()
+            .that()
+            .resideOutsideOfPackages("org.sss.dataserver..", "org.sss.kvs..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.sss.kvs..");
 
     /** Much of them is public only for the other packages of the data server. */
     @ArchTest
-    static final ArchRule THE_DATA_SERVER_KEEPS_ITS_ROOMS_TO_ITSELF = noClasses().that()
-            .resideOutsideOfPackage("org.sss.dataserver..").should()
-            .dependOnClassesThat().resideInAnyPackage("org.sss.dataserver.layout", "org.sss.dataserver.tuples", "org.sss.dataserver.scan",
-                    "org.sss.dataserver.segment", "org.sss.dataserver.merge", "org.sss.dataserver.run", "org.sss.dataserver.index");
+    static final ArchRule THE_DATA_SERVER_KEEPS_ITS_ROOMS_TO_ITSELF = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.sss.dataserver..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.sss.dataserver.layout",
+                    "org.sss.dataserver.tuples",
+                    "org.sss.dataserver.scan",
+                    "org.sss.dataserver.segment",
+                    "org.sss.dataserver.merge",
+                    "org.sss.dataserver.run",
+                    "org.sss.dataserver.index");
 
     /** The same of tasks. */
     @ArchTest
-    static final ArchRule TASKS_KEEP_THEIR_ROOMS_TO_THEMSELVES = noClasses().that()
-            .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..").should()
-            .dependOnClassesThat().resideInAnyPackage("org.sss.server.task.input", "org.sss.server.task.output");
+    static final ArchRule TASKS_KEEP_THEIR_ROOMS_TO_THEMSELVES = noClasses()
+            .that()
+            .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.sss.server.task.input", "org.sss.server.task.output");
 
     /** Nodes start the service and give it what it needs. */
     @ArchTest
-    static final ArchRule SHUFFLES_KEEP_THEIR_ROOM_TO_THEMSELVES = noClasses().that()
-            .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..").should()
-            .dependOnClassesThat(resideInAnyPackage("org.sss.server.shuffle", "org.sss.server.shuffle.method", "org.sss.server.shuffle.staged",
-                    "org.sss.server.shuffle.pull", "org.sss.server.shuffle.relocation", "org.sss.server.shuffle.meta").and(describe("are not for nodes",
-                    (JavaClass c) -> !Set.of("ShuffleService", "ShuffleMethods", "ShuffleOutputs", "ShuffleContext", "ShuffleMemory").contains(c.getSimpleName()))));
+    static final ArchRule SHUFFLES_KEEP_THEIR_ROOM_TO_THEMSELVES = noClasses()
+            .that()
+            .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                            "org.sss.server.shuffle",
+                            "org.sss.server.shuffle.method",
+                            "org.sss.server.shuffle.staged",
+                            "org.sss.server.shuffle.pull",
+                            "org.sss.server.shuffle.relocation",
+                            "org.sss.server.shuffle.meta")
+                    .and(describe(
+                            "are not for nodes",
+                            (JavaClass c) -> !Set.of(
+                                            "ShuffleService",
+                                            "ShuffleMethods",
+                                            "ShuffleOutputs",
+                                            "ShuffleContext",
+                                            "ShuffleMemory")
+                                    .contains(c.getSimpleName()))));
 
     @ArchTest
-    static final ArchRule KVS_KNOWS_NOTHING_OF_SSS = noClasses().that().resideInAPackage("org.sss.kvs..").should()
-            .dependOnClassesThat(resideInAPackage("org.sss..").and(describe("are not of org.sss.kvs",
-                    (JavaClass c) -> !c.getPackageName().startsWith("org.sss.kvs"))));
+    static final ArchRule KVS_KNOWS_NOTHING_OF_SSS = noClasses()
+            .that()
+            .resideInAPackage("org.sss.kvs..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.sss..")
+                    .and(describe(
+                            "are not of org.sss.kvs",
+                            (JavaClass c) -> !c.getPackageName().startsWith("org.sss.kvs"))));
 
     @ArchTest
-    static final ArchRule THE_API_DEPENDS_ON_NOTHING = noClasses().that().resideInAPackage("org.sss.api..").should()
-            .dependOnClassesThat(resideInAPackage("org.sss..").and(describe("are not of org.sss.api",
-                    (JavaClass c) -> !c.getPackageName().startsWith("org.sss.api"))));
+    static final ArchRule THE_API_DEPENDS_ON_NOTHING = noClasses()
+            .that()
+            .resideInAPackage("org.sss.api..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.sss..")
+                    .and(describe(
+                            "are not of org.sss.api",
+                            (JavaClass c) -> !c.getPackageName().startsWith("org.sss.api"))));
 
     @ArchTest
-    static final ArchRule THE_COORDINATOR_SEES_NO_DATA = noClasses().that().resideInAPackage("org.sss.server.coordinator..")
-            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..", "org.sss.server.code..",
-                    "org.sss.server.shuffle", "org.sss.server.shuffle.method", "org.sss.server.shuffle.staged", "org.sss.server.shuffle.pull",
-                    "org.sss.server.shuffle.relocation", "org.sss.server.shuffle.meta", "org.sss.server.shuffle.files", "org.sss.dataserver..", "org.sss.net.block..");
+    static final ArchRule THE_COORDINATOR_SEES_NO_DATA = noClasses()
+            .that()
+            .resideInAPackage("org.sss.server.coordinator..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.sss.server.node..",
+                    "org.sss.server.task..",
+                    "org.sss.server.code..",
+                    "org.sss.server.shuffle",
+                    "org.sss.server.shuffle.method",
+                    "org.sss.server.shuffle.staged",
+                    "org.sss.server.shuffle.pull",
+                    "org.sss.server.shuffle.relocation",
+                    "org.sss.server.shuffle.meta",
+                    "org.sss.server.shuffle.files",
+                    "org.sss.dataserver..",
+                    "org.sss.net.block..");
 
     /** They share plans of shuffles and timing only. */
     @ArchTest
-    static final ArchRule TASKS_DO_NOT_KNOW_THE_COORDINATOR = noClasses().that()
+    static final ArchRule TASKS_DO_NOT_KNOW_THE_COORDINATOR = noClasses()
+            .that()
             .resideInAnyPackage("org.sss.server.task..", "org.sss.server.shuffle..", "org.sss.server.code..")
-            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.coordinator..", "org.sss.server.node..");
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.sss.server.coordinator..", "org.sss.server.node..");
 }

@@ -4,8 +4,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** Code as users write it, which is not in the packages of the engine. */
 public final class Endless {
-    private Endless() {
-    }
+    private Endless() {}
 
     /** Takes no notice of interrupts. */
     public static void untilReleased(CountDownLatch released) {

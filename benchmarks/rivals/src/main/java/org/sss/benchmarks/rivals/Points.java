@@ -6,8 +6,7 @@ import org.sss.benchmarks.programs.Kernels;
 
 /** Points and centers of k-means. Stateless. */
 public final class Points {
-    private Points() {
-    }
+    private Points() {}
 
     /** Doubles, big-endian. */
     public static double[] of(byte[] bytes, int offset, int count) {
@@ -24,7 +23,8 @@ public final class Points {
 
     /** Centers coordinate by coordinate, as {@link Kernels#nearest} takes them. */
     public static double[][] turned(double[][] centers) {
-        return Kernels.turned(Arrays.stream(centers).flatMapToDouble(Arrays::stream).toArray(), centers[0].length);
+        return Kernels.turned(
+                Arrays.stream(centers).flatMapToDouble(Arrays::stream).toArray(), centers[0].length);
     }
 
     /** Adds a point and, after its coordinates, one. */

@@ -13,13 +13,15 @@ import org.sss.benchmarks.synthetic.SyntheticValues;
 
 /** Files of pairs whose values are bytes. Stateless. */
 public final class SequenceFiles {
-    private SequenceFiles() {
-    }
+    private SequenceFiles() {}
 
     /** Not compressed. */
     public static SequenceFile.Writer writer(Configuration conf, Path file, Class<? extends Writable> key)
             throws IOException {
-        return SequenceFile.createWriter(conf, SequenceFile.Writer.file(file), SequenceFile.Writer.keyClass(key),
+        return SequenceFile.createWriter(
+                conf,
+                SequenceFile.Writer.file(file),
+                SequenceFile.Writer.keyClass(key),
                 SequenceFile.Writer.valueClass(BytesWritable.class),
                 SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE));
     }
@@ -31,8 +33,10 @@ public final class SequenceFiles {
         for (long file = 0; file < files; file++) {
             try (SequenceFile.Writer writer = writer(conf, new Path(directory, "part-" + file), LongWritable.class)) {
                 for (long key = file; key < synthetic.initialKeyCount(); key += files) {
-                    writer.append(new LongWritable(key), new BytesWritable(
-                            values.copy(SyntheticValues.check(key), 1, synthetic.initialValueLength())));
+                    writer.append(
+                            new LongWritable(key),
+                            new BytesWritable(
+                                    values.copy(SyntheticValues.check(key), 1, synthetic.initialValueLength())));
                 }
             }
         }

@@ -22,8 +22,9 @@ public final class ClusterAcceptLoss implements Command {
             if (call.console().json()) {
                 call.console().json(loss);
             } else {
-                call.console().line("node " + node + " accepts new data. It has lost " + loss
-                        + "; drop them with 'sss group rm', or restart the node with the disk that has them");
+                call.console()
+                        .line("node " + node + " accepts new data. It has lost " + loss
+                                + "; drop them with 'sss group rm', or restart the node with the disk that has them");
             }
             return 0;
         }

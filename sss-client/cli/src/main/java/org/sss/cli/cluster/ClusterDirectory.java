@@ -29,9 +29,11 @@ import org.sss.server.security.SecurityMode;
 /** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, sorted by number. Immutable. */
 public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     /**
-     * Returns the cluster in {@code directory}; without nodes if there is none. Nodes without settings are included, as they may run.
+     * Returns the cluster in {@code directory}; without nodes if there is none. Nodes without settings are included, as
+     * they may run.
      *
-     * @throws SssException INVALID_ARGUMENT if another user owns the directory or may write to it, or to what commands use in it
+     * @throws SssException INVALID_ARGUMENT if another user owns the directory or may write to it, or to what commands
+     *     use in it
      */
     public static ClusterDirectory of(Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
@@ -59,8 +61,11 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.filter(NodeDirectory::isNameOfOne).map(NodeDirectory::new).filter(NodeDirectory::isMade)
-                    .sorted(Comparator.comparingInt(NodeDirectory::number)).toList();
+            return entries.filter(NodeDirectory::isNameOfOne)
+                    .map(NodeDirectory::new)
+                    .filter(NodeDirectory::isMade)
+                    .sorted(Comparator.comparingInt(NodeDirectory::number))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -69,8 +74,10 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     static ClusterDirectory existing(Path directory) {
         ClusterDirectory cluster = of(directory);
         if (cluster.nodes.isEmpty()) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no cluster in '" + cluster.directory
-                    + "'; create one with 'sss cluster start --nodes N --dir " + directory + "'");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no cluster in '" + cluster.directory
+                            + "'; create one with 'sss cluster start --nodes N --dir " + directory + "'");
         }
         return cluster;
     }
@@ -82,22 +89,34 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
      * @param settings settings of all nodes, by name
      * @throws SssException INVALID_ARGUMENT for an invalid setting
      */
-    static ClusterDirectory create(Path directory, List<Integer> ports, Map<String, String> settings) throws IOException {
+    static ClusterDirectory create(Path directory, List<Integer> ports, Map<String, String> settings)
+            throws IOException {
         int count = ports.size() / 2;
         String list = IntStream.range(0, count)
                 .mapToObj(i -> Call.DEFAULT_HOST + ":" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
                 .collect(Collectors.joining(","));
         List<NodeDirectory> nodes = IntStream.range(0, count)
-                .mapToObj(i -> NodeDirectory.of(directory.toAbsolutePath().normalize(), i)).toList();
+                .mapToObj(i -> NodeDirectory.of(directory.toAbsolutePath().normalize(), i))
+                .toList();
         for (NodeDirectory left : nodes(directory.toAbsolutePath().normalize())) {
             Files.deleteIfExists(left.settings()); // left by an interrupted start, maybe with more nodes
         }
         // Node 0 last: without its settings the directory counts as empty.
         for (int i = count - 1; i >= 0; i--) {
             Map<String, String> all = new TreeMap<>(settings);
-            all.putAll(Map.of("node.id", Integer.toString(i), "cluster.nodes", list, "data.dir", nodes.get(i).data().getFileName().toString()));
-            if (all.putIfAbsent("security.dir", ClusterSecurity.DIRECTORY) == null && NodeConfig.of("--set", all).security().mode() == SecurityMode.ON) {
-                makeCertificates(nodes.get(i).directory().resolve(ClusterSecurity.DIRECTORY).normalize());
+            all.putAll(Map.of(
+                    "node.id",
+                    Integer.toString(i),
+                    "cluster.nodes",
+                    list,
+                    "data.dir",
+                    nodes.get(i).data().getFileName().toString()));
+            if (all.putIfAbsent("security.dir", ClusterSecurity.DIRECTORY) == null
+                    && NodeConfig.of("--set", all).security().mode() == SecurityMode.ON) {
+                makeCertificates(nodes.get(i)
+                        .directory()
+                        .resolve(ClusterSecurity.DIRECTORY)
+                        .normalize());
             }
             NodeConfig.of("--set", all);
             PrivateDirectory.make(nodes.get(i).data()); // so that a missing directory means lost data
@@ -116,11 +135,12 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     }
 
     /**
-     * Returns the data directories of the nodes of a cluster of processes or a cluster inside a process. Empty if there are none.
+     * Returns the data directories of the nodes of a cluster of processes or a cluster inside a process. Empty if there
+     * are none.
      *
      * @param findings receives settings that cannot be read
      *
-
+     *
      */
     static List<NodeData> data(Path directory, Consumer<Finding> findings) {
         Path absolute = directory.toAbsolutePath().normalize();
@@ -128,16 +148,20 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(absolute)) {
-            return entries.filter(NodeDirectory::isNameOfOne).map(NodeDirectory::new).filter(node -> Files.isDirectory(node.directory()))
+            return entries.filter(NodeDirectory::isNameOfOne)
+                    .map(NodeDirectory::new)
+                    .filter(node -> Files.isDirectory(node.directory()))
                     .map(node -> new NodeData(node.number(), node.dataDirectoryOrGuess(findings)))
-                    .sorted(Comparator.comparingInt(NodeData::node)).toList();
+                    .sorted(Comparator.comparingInt(NodeData::node))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /**
-     * Checks that this version of SSS knows the data, and that node 0 has data if the others do: an empty node 0 would create a new cluster, which the others could not join.
+     * Checks that this version of SSS knows the data, and that node 0 has data if the others do: an empty node 0 would
+     * create a new cluster, which the others could not join.
      *
      * @param starting the nodes to be started
      * @throws SssException STORAGE if node 0 has none, INVALID_ARGUMENT if a newer version wrote the data
@@ -145,15 +169,21 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     void checkData(List<NodeDirectory> starting) {
         starting.forEach(node -> DataVersions.check(node.dataDirectory()));
         NodeDirectory coordinator = nodes.get(0);
-        if (!starting.contains(coordinator) || CoordinatorState.isIn(coordinator.dataDirectory()) || coordinator.clusterId().isPresent()) {
+        if (!starting.contains(coordinator)
+                || CoordinatorState.isIn(coordinator.dataDirectory())
+                || coordinator.clusterId().isPresent()) {
             return;
         }
         for (NodeDirectory node : nodes) {
             node.clusterId().ifPresent(cluster -> {
-                throw new SssException(ErrorCode.STORAGE, "node 0 has no data in " + coordinator.dataDirectory() + ", but node "
-                        + node.number() + " has data of cluster " + cluster + " in " + node.dataDirectory() + "; restore the data of node 0"
-                        + " from a backup. If it is lost for good, 'sss cluster recover-journal " + directory + "' creates a new catalog"
-                        + " for the data of the other nodes");
+                throw new SssException(
+                        ErrorCode.STORAGE,
+                        "node 0 has no data in " + coordinator.dataDirectory() + ", but node "
+                                + node.number() + " has data of cluster " + cluster + " in " + node.dataDirectory()
+                                + "; restore the data of node 0"
+                                + " from a backup. If it is lost for good, 'sss cluster recover-journal " + directory
+                                + "' creates a new catalog"
+                                + " for the data of the other nodes");
             });
         }
     }

@@ -19,14 +19,21 @@ record ClusterHealth(ClusterStatus status) {
     private static final String NOTHING = "-";
     private static final String UP = "up";
 
-    /** With less free disk a node cannot store the output of a job; it buffers some 8 MiB for each file that it writes. */
+    /**
+     * With less free disk a node cannot store the output of a job; it buffers some 8 MiB for each file that it writes.
+     */
     static final long FULL_BYTES = 64L << 20;
 
     /** Returns the exit code: 1 if a node does not answer, has lost data or a full disk. */
     int print(Console console) {
         List<NodeHealth> nodes = status.nodes();
         if (console.json()) {
-            console.json(Map.of("cluster", status.cluster().coordinator().address(), "orphanedGroups", status.orphanedGroups(), "nodes",
+            console.json(Map.of(
+                    "cluster",
+                    status.cluster().coordinator().address(),
+                    "orphanedGroups",
+                    status.orphanedGroups(),
+                    "nodes",
                     nodes.stream().map(ClusterHealth::json).toList()));
         } else {
             Table table = new Table("NODE", "STATE", "SERVER", "TASKS", "HEAP", "FREE DISK", "ERROR");
@@ -54,45 +61,79 @@ record ClusterHealth(ClusterStatus status) {
         return !answers(node) ? "unreachable" : node.loss() != null ? "lost data" : isFull(node) ? "disk full" : UP;
     }
 
-    /** Returns a line for each node that has lost data, has a full disk or a busy machine, for what expires soon, and if there are orphaned groups. */
+    /**
+     * Returns a line for each node that has lost data, has a full disk or a busy machine, for what expires soon, and if
+     * there are orphaned groups.
+     */
     static List<String> warnings(ClusterStatus status) {
-        Stream<String> losses = status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
-        Stream<String> orphans = status.orphanedGroups() == 0 ? Stream.of() : Stream.of(Units.count(status.orphanedGroups(), "orphaned group")
-                + ": the nodes have data that is not in the journal. 'sss group orphans' lists it, 'sss group adopt' makes it readable");
-        Stream<String> full = status.nodes().stream().filter(ClusterHealth::isFull).map(ClusterHealth::full);
-        Stream<String> busy = status.nodes().stream().filter(node -> answers(node) && BusyMachine.isBusy(node.status().load()))
-                .map(node -> "node " + node.node().id() + ": its machine is busy, " + BusyMachine.text(node.status().load()) + "; it may answer late");
-        Stream<String> expiring = status.nodes().stream().filter(node -> answers(node))
-                .flatMap(node -> node.status().expiring().stream()).distinct();
-        return Stream.of(losses, full, busy, expiring, orphans).flatMap(lines -> lines).toList();
+        Stream<String> losses =
+                status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
+        Stream<String> orphans = status.orphanedGroups() == 0
+                ? Stream.of()
+                : Stream.of(Units.count(status.orphanedGroups(), "orphaned group")
+                        + ": the nodes have data that is not in the journal. 'sss group orphans' lists it, "
+                        + "'sss group adopt' makes it readable");
+        Stream<String> full =
+                status.nodes().stream().filter(ClusterHealth::isFull).map(ClusterHealth::full);
+        Stream<String> busy = status.nodes().stream()
+                .filter(node ->
+                        answers(node) && BusyMachine.isBusy(node.status().load()))
+                .map(node -> "node " + node.node().id() + ": its machine is busy, "
+                        + BusyMachine.text(node.status().load()) + "; it may answer late");
+        Stream<String> expiring = status.nodes().stream()
+                .filter(node -> answers(node))
+                .flatMap(node -> node.status().expiring().stream())
+                .distinct();
+        return Stream.of(losses, full, busy, expiring, orphans)
+                .flatMap(lines -> lines)
+                .toList();
     }
 
     private static String full(NodeHealth node) {
-        return "node " + node.node().id() + " has a full disk: " + Units.bytes(node.status().freeDiskBytes()) + " are free in "
-                + node.status().dataDirectory() + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it";
+        return "node " + node.node().id() + " has a full disk: "
+                + Units.bytes(node.status().freeDiskBytes()) + " are free in "
+                + node.status().dataDirectory()
+                + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops "
+                + "it";
     }
 
     private static String lost(NodeHealth node) {
         int number = node.node().id();
-        return "node " + number + " has lost " + node.loss() + "; reads of them fail. " + (node.loss().accepted() ? acceptance(node.loss())
-                : "The node accepts no new data until it is restarted with the disk that has them, they are dropped, or the loss is"
-                        + " accepted with 'sss cluster accept-loss " + number + "'");
+        return "node " + number + " has lost " + node.loss() + "; reads of them fail. "
+                + (node.loss().accepted()
+                        ? acceptance(node.loss())
+                        : "The node accepts no new data until it is restarted with the disk that has them, they are dropped, or the loss is"
+                                + " accepted with 'sss cluster accept-loss " + number + "'");
     }
 
     private static String acceptance(NodeLoss loss) {
-        return loss.inMemory() ? "They were in memory, which ends with a node: drop them, or run the jobs that wrote them again. The node accepts new data"
+        return loss.inMemory()
+                ? "They were in memory, which ends with a node: drop them, or run the jobs that wrote them again. The node accepts new data"
                 : "The loss is accepted: the node accepts new data";
     }
 
     private static void row(Table table, NodeHealth node) {
         int number = node.node().id();
         if (!answers(node)) {
-            table.row(number, state(node), node.node().address(), NOTHING, NOTHING, NOTHING, Failure.oneLine(String.valueOf(node.error())));
+            table.row(
+                    number,
+                    state(node),
+                    node.node().address(),
+                    NOTHING,
+                    NOTHING,
+                    NOTHING,
+                    Failure.oneLine(String.valueOf(node.error())));
             return;
         }
         NodeStatus now = node.status();
-        table.row(number, state(node), node.node().address(), now.tasksRunning(),
-                Units.bytes(now.heapUsedBytes()) + " of " + Units.bytes(now.heapMaxBytes()), Units.bytes(now.freeDiskBytes()), NOTHING);
+        table.row(
+                number,
+                state(node),
+                node.node().address(),
+                now.tasksRunning(),
+                Units.bytes(now.heapUsedBytes()) + " of " + Units.bytes(now.heapMaxBytes()),
+                Units.bytes(now.freeDiskBytes()),
+                NOTHING);
     }
 
     private static Map<String, Object> json(NodeHealth node) {

@@ -18,8 +18,7 @@ final class ClusterPorts {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final long POLL_MILLIS = 50;
 
-    private ClusterPorts() {
-    }
+    private ClusterPorts() {}
 
     /** Returns {@code count} ports, starting with the default port if all of them are free, else any free ports. */
     static List<Integer> defaultsIfFree(int count) throws IOException {

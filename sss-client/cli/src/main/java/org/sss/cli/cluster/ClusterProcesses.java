@@ -29,14 +29,22 @@ import org.sss.server.security.PrivateDirectory;
 final class ClusterProcesses {
     /** For nodes that answer, but are not ready, or reject this command. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
-    /** For nodes that do not answer yet, although their processes run: on a busy machine, each may need a minute to start. */
+    /**
+     * For nodes that do not answer yet, although their processes run: on a busy machine, each may need a minute to
+     * start.
+     */
     private static final Duration BUSY_TIMEOUT = Duration.ofMinutes(5);
+
     private static final long POLL_MILLIS = 50;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
     /** By name, as this package must not depend on the main class. */
     private static final String MAIN_CLASS = "org.sss.cli.Main";
+
     private static final String MAX_RAM_PERCENTAGE = "-XX:MaxRAMPercentage";
-    /** Share of the machine's memory for the heaps of all nodes; the rest is for memory outside the heap and the page cache. */
+    /**
+     * Share of the machine's memory for the heaps of all nodes; the rest is for memory outside the heap and the page
+     * cache.
+     */
     private static final int HEAPS_PERCENT = 60;
     /** Maximum for one node: Java's default. */
     private static final int MAX_HEAP_PERCENT = 25;
@@ -46,7 +54,10 @@ final class ClusterProcesses {
     private final Map<NodeDirectory, ProcessHandle> started = new LinkedHashMap<>();
     /** Where the log of each started node starts; what is before that is of earlier processes. */
     private final Map<NodeDirectory, Long> logStarts = new HashMap<>();
-    /** No more nodes are started, as the process is ending. Set while holding the lock of this, under which nodes are started. */
+    /**
+     * No more nodes are started, as the process is ending. Set while holding the lock of this, under which nodes are
+     * started.
+     */
     private volatile boolean abandoned;
 
     ClusterProcesses(ClusterDirectory cluster) {
@@ -56,11 +67,13 @@ final class ClusterProcesses {
     /**
      * Starts the nodes that are not running, and waits until all answer; returns the number of nodes started.
      *
-     * @throws SssException INVALID_ARGUMENT if a port is in use; INTERNAL if a node ends or another cluster answers; TIMEOUT.
-     *     The nodes that were started are then stopped
+     * @throws SssException INVALID_ARGUMENT if a port is in use; INTERNAL if a node ends or another cluster answers;
+     *     TIMEOUT. The nodes that were started are then stopped
      */
     int start() throws IOException, InterruptedException {
-        List<NodeDirectory> down = cluster.nodes().stream().filter(node -> node.process().isEmpty()).toList();
+        List<NodeDirectory> down = cluster.nodes().stream()
+                .filter(node -> node.process().isEmpty())
+                .toList();
         cluster.checkData(down);
         for (NodeDirectory node : down) {
             node.prepareStart();
@@ -78,8 +91,11 @@ final class ClusterProcesses {
         } catch (SssException e) {
             throw new SssException(e.code(), e.getMessage() + stopStarted(e), e);
         } catch (IOException | UncheckedIOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot start the nodes: " + e + "; check that the disk of " + cluster.directory()
-                    + " is neither full nor read-only" + stopStarted(e), e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "cannot start the nodes: " + e + "; check that the disk of " + cluster.directory()
+                            + " is neither full nor read-only" + stopStarted(e),
+                    e);
         } catch (InterruptedException | RuntimeException | Error e) {
             stopStarted(e);
             throw e;
@@ -101,7 +117,10 @@ final class ClusterProcesses {
         return NodeStop.stop(running, NodeStop.TIMEOUT);
     }
 
-    /** Stops the started nodes after {@code failure}; returns a suffix for its message. Errors are added to it as suppressed. */
+    /**
+     * Stops the started nodes after {@code failure}; returns a suffix for its message. Errors are added to it as
+     * suppressed.
+     */
     private String stopStarted(Throwable failure) throws InterruptedException {
         Map<Integer, ProcessHandle> running = running();
         if (running.isEmpty()) {
@@ -109,7 +128,8 @@ final class ClusterProcesses {
         }
         try {
             NodeStop.stop(running, NodeStop.TIMEOUT);
-            return "; stopped the nodes that had been started: " + running.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
+            return "; stopped the nodes that had been started: "
+                    + running.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
         } catch (SssException e) {
             failure.addSuppressed(e);
             return "; " + e.getMessage();
@@ -122,16 +142,21 @@ final class ClusterProcesses {
             try {
                 ClusterPorts.awaitFree(address);
             } catch (IOException e) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node.number() + " cannot listen at " + address + ": "
-                        + e.getMessage() + "; stop the process that uses the port, maybe another cluster, or change cluster.nodes in "
-                        + cluster.directory() + "/node-*/node.properties", e);
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "node " + node.number() + " cannot listen at " + address + ": "
+                                + e.getMessage()
+                                + "; stop the process that uses the port, maybe another cluster, or change "
+                                + "cluster.nodes in "
+                                + cluster.directory() + "/node-*/node.properties",
+                        e);
             }
         }
     }
 
     /**
-     * Stops the started nodes, and prevents another thread from starting more. Needed as the processes have sessions of their
-     * own, so that Ctrl-C does not reach them.
+     * Stops the started nodes, and prevents another thread from starting more. Needed as the processes have sessions of
+     * their own, so that Ctrl-C does not reach them.
      */
     void abandon() {
         Map<Integer, ProcessHandle> running;
@@ -161,10 +186,13 @@ final class ClusterProcesses {
 
     private synchronized void start(NodeDirectory node) throws IOException {
         checkNotAbandoned();
-        ProcessBuilder builder = new ProcessBuilder(command(node, inherited(), cluster.nodes().size()));
+        ProcessBuilder builder =
+                new ProcessBuilder(command(node, inherited(), cluster.nodes().size()));
         File log = PrivateDirectory.makeFile(node.log()).toFile();
         // In its own directory, so that it does not block unmounting the caller's.
-        builder.directory(node.directory().toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+        builder.directory(node.directory().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .redirectInput(new File("/dev/null"));
         logStarts.put(node, node.logBytes());
         ProcessHandle process = builder.start().toHandle();
@@ -173,12 +201,14 @@ final class ClusterProcesses {
     }
 
     private static List<String> inherited() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(ClusterProcesses::isInherited).toList();
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(ClusterProcesses::isInherited)
+                .toList();
     }
 
     /**
-     * Returns the command of a node: the same Java with the same options, in its own session, so that closing the terminal does not
-     * end it.
+     * Returns the command of a node: the same Java with the same options, in its own session, so that closing the
+     * terminal does not end it.
      *
      * @param inherited options of this JVM
      * @param nodes     number of nodes of the cluster, all on this machine
@@ -193,7 +223,12 @@ final class ClusterProcesses {
         if (nodes > 1 && inherited.stream().noneMatch(ClusterProcesses::setsHeap)) {
             command.add(shareOfMemory(nodes));
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS, "node", "--conf",
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                MAIN_CLASS,
+                "node",
+                "--conf",
                 node.settings().toString()));
         return command;
     }
@@ -205,12 +240,17 @@ final class ClusterProcesses {
     }
 
     private static boolean setsHeap(String option) {
-        return option.startsWith("-Xmx") || option.startsWith("-XX:MaxHeapSize") || option.startsWith(MAX_RAM_PERCENTAGE);
+        return option.startsWith("-Xmx")
+                || option.startsWith("-XX:MaxHeapSize")
+                || option.startsWith(MAX_RAM_PERCENTAGE);
     }
 
     private static boolean isInherited(String option) {
-        return !option.startsWith("-agentlib") && !option.startsWith("-javaagent") && !option.startsWith("-Dsss.terminal")
-                && !option.startsWith("-Dsurefire") && !option.startsWith("-Dlogback");
+        return !option.startsWith("-agentlib")
+                && !option.startsWith("-javaagent")
+                && !option.startsWith("-Dsss.terminal")
+                && !option.startsWith("-Dsurefire")
+                && !option.startsWith("-Dlogback");
     }
 
     private void awaitReady() throws IOException, InterruptedException {
@@ -226,14 +266,19 @@ final class ClusterProcesses {
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
-        throw new SssException(ErrorCode.TIMEOUT, "the cluster in '" + cluster.directory() + "' was not ready within "
-                + limit(last).toSeconds() + " s (" + (last == null ? "no answer" : last.getMessage())
-                + "); see node-*/log there", last);
+        throw new SssException(
+                ErrorCode.TIMEOUT,
+                "the cluster in '" + cluster.directory() + "' was not ready within "
+                        + limit(last).toSeconds() + " s (" + (last == null ? "no answer" : last.getMessage())
+                        + "); see node-*/log there",
+                last);
     }
 
     /** A busy node is waited for; an error that more time does not change is not. */
     private static Duration limit(SssException last) {
-        boolean isBusy = last == null || last.code() == ErrorCode.TIMEOUT || last.code() == ErrorCode.NODE_UNREACHABLE
+        boolean isBusy = last == null
+                || last.code() == ErrorCode.TIMEOUT
+                || last.code() == ErrorCode.NODE_UNREACHABLE
                 || last.code() == ErrorCode.OVERLOADED;
         return isBusy ? BUSY_TIMEOUT : START_TIMEOUT;
     }
@@ -243,7 +288,9 @@ final class ClusterProcesses {
         long startNanos = System.nanoTime();
         while (System.nanoTime() - startNanos < BUSY_TIMEOUT.toNanos()) {
             checkRunning();
-            List<NodeHealth> failing = client.admin().status().nodes().stream().filter(node -> node.error() != null).toList();
+            List<NodeHealth> failing = client.admin().status().nodes().stream()
+                    .filter(node -> node.error() != null)
+                    .toList();
             if (failing.isEmpty()) {
                 checkIdentity(client.cluster());
                 return;
@@ -263,7 +310,8 @@ final class ClusterProcesses {
         }
         if (!own.get().equals(answered.id())) {
             throw new Hopeless(other + ", not cluster " + own.get() + " of " + cluster.directory()
-                    + "; stop the other one, or change cluster.nodes in " + cluster.directory() + "/node-*/node.properties");
+                    + "; stop the other one, or change cluster.nodes in " + cluster.directory()
+                    + "/node-*/node.properties");
         }
     }
 
@@ -273,8 +321,8 @@ final class ClusterProcesses {
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
                 if (started.containsKey(node)) {
-                    throw new Hopeless("node " + node.number() + " ended during its start: " + node.lastOutput(logStarts.get(node)) + " (see "
-                            + node.log() + ")");
+                    throw new Hopeless("node " + node.number() + " ended during its start: "
+                            + node.lastOutput(logStarts.get(node)) + " (see " + node.log() + ")");
                 }
                 node.prepareStart();
                 checkPorts(node);

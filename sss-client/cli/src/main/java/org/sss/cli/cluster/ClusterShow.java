@@ -22,7 +22,11 @@ public final class ClusterShow implements Command {
 
     @Override
     public void describe(Options options) {
-        Help.option(options, "dir", "DIR", "show which processes of 'sss cluster start' in this directory run, instead of asking the nodes");
+        Help.option(
+                options,
+                "dir",
+                "DIR",
+                "show which processes of 'sss cluster start' in this directory run, instead of asking the nodes");
         Call.describeCluster(options);
     }
 
@@ -35,7 +39,8 @@ public final class ClusterShow implements Command {
             }
         }
         if (call.has("cluster")) {
-            throw new UsageException("--dir and --cluster are mutually exclusive: one shows processes, the other asks nodes");
+            throw new UsageException(
+                    "--dir and --cluster are mutually exclusive: one shows processes, the other asks nodes");
         }
         return processes(call.console(), ClusterDirectory.existing(Path.of(call.required("dir"))));
     }
@@ -51,8 +56,11 @@ public final class ClusterShow implements Command {
             Table table = new Table("NODE", "STATE", "PID", "SERVER", "DATA");
             nodes.forEach(node -> table.row(node.values().toArray()));
             table.print(console);
-            nodes.stream().filter(node -> node.get("state").equals("stopped")).forEach(node -> console.line("node " + node.get("node")
-                    + " was stopped by a signal or a debugger and answers nobody; 'kill -CONT " + node.get("pid") + "' continues it"));
+            nodes.stream()
+                    .filter(node -> node.get("state").equals("stopped"))
+                    .forEach(node -> console.line("node " + node.get("node")
+                            + " was stopped by a signal or a debugger and answers nobody; 'kill -CONT "
+                            + node.get("pid") + "' continues it"));
         }
         return nodes.stream().allMatch(node -> node.get("state").equals("up")) ? 0 : 1;
     }

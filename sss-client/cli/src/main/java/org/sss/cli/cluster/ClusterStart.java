@@ -31,8 +31,12 @@ public final class ClusterStart implements Command {
     public void describe(Options options) {
         Help.option(options, "nodes", "N", "number of nodes; required at the first start, fixed afterwards");
         Help.option(options, "dir", "DIR", "directory of the cluster, created if missing");
-        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start; default: "
-                + NodeAddress.DEFAULT_SERVER_PORT + ", or any free ports if those are in use; 0: any free ports");
+        Help.option(
+                options,
+                "port",
+                "PORT",
+                "first of 2 x N ports, at the first start; default: " + NodeAddress.DEFAULT_SERVER_PORT
+                        + ", or any free ports if those are in use; 0: any free ports");
         Help.option(options, "set", "NAME=VALUE", "a setting for all nodes, at the first start; may be repeated");
     }
 
@@ -53,13 +57,14 @@ public final class ClusterStart implements Command {
     }
 
     /**
-     * Checks a new directory before anything is written. A cluster inside the process of a command uses the same names for its nodes,
-     * with other files.
+     * Checks a new directory before anything is written. A cluster inside the process of a command uses the same names
+     * for its nodes, with other files.
      */
     private static void checkNew(Call call, Path directory) {
         if (NodeIdentity.of(NodeDirectory.of(directory, 0).directory()).isPresent()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' contains the groups of 'sss local ... --dir'; use another"
-                    + " directory");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + directory + "' contains the groups of 'sss local ... --dir'; use another" + " directory");
         }
         if (!call.has("nodes")) {
             throw new UsageException("missing option --nodes: there is no cluster in '" + directory + "' yet");
@@ -77,8 +82,13 @@ public final class ClusterStart implements Command {
                 reportWarnings(call.console(), cluster);
             }
         } catch (SssException e) {
-            throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to start over with other settings or ports, remove "
-                    + cluster.directory(), e);
+            throw !isNew
+                    ? e
+                    : new SssException(
+                            e.code(),
+                            e.getMessage() + "; to start over with other settings or ports, remove "
+                                    + cluster.directory(),
+                            e);
         }
     }
 
@@ -111,8 +121,9 @@ public final class ClusterStart implements Command {
             int equals = option.indexOf('=');
             String name = option.substring(0, Math.max(0, equals)).strip();
             if (name.isEmpty() || OWN_SETTINGS.contains(name)) {
-                throw new UsageException("--set takes NAME=VALUE" + (name.isEmpty() ? "" : " with any setting except "
-                        + String.join(", ", OWN_SETTINGS)) + ", not '" + option + "'");
+                throw new UsageException("--set takes NAME=VALUE"
+                        + (name.isEmpty() ? "" : " with any setting except " + String.join(", ", OWN_SETTINGS))
+                        + ", not '" + option + "'");
             }
             settings.put(name, option.substring(equals + 1).strip());
         }
@@ -123,8 +134,10 @@ public final class ClusterStart implements Command {
         checkComplete(cluster);
         int nodes = cluster.nodes().size();
         if (call.nodes(nodes) != nodes) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has " + nodes
-                    + " nodes, not " + call.required("nodes") + "; the number is fixed, use another directory");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the cluster in '" + cluster.directory() + "' has " + nodes + " nodes, not "
+                            + call.required("nodes") + "; the number is fixed, use another directory");
         }
         checkSettings(settings(call.all("set")), cluster);
         checkPorts(call, cluster);
@@ -135,8 +148,10 @@ public final class ClusterStart implements Command {
         for (int i = 0; i < cluster.nodes().size(); i++) {
             int there = cluster.nodes().get(i).number();
             if (there != i) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has a node " + there
-                        + ", but no node " + i + "; restore node-" + i + ", or use another directory");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "the cluster in '" + cluster.directory() + "' has a node " + there + ", but no node " + i
+                                + "; restore node-" + i + ", or use another directory");
             }
         }
     }
@@ -156,16 +171,21 @@ public final class ClusterStart implements Command {
     private static void checkPorts(Call call, ClusterDirectory cluster) {
         int count = 2 * cluster.nodes().size();
         int base = basePort(call, count);
-        List<Integer> there = cluster.nodes().stream().map(NodeDirectory::info)
-                .flatMap(node -> Stream.of(node.server().port(), node.data().port())).toList();
+        List<Integer> there = cluster.nodes().stream()
+                .map(NodeDirectory::info)
+                .flatMap(node -> Stream.of(node.server().port(), node.data().port()))
+                .toList();
         if (call.has("port") && base != 0 && !there.equals(ClusterPorts.range(base, count))) {
             throw onlyAtFirst(cluster, "--port " + base);
         }
     }
 
     private static SssException onlyAtFirst(ClusterDirectory cluster, String option) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' was created without "
-                + option + ", which only applies to the first start; change " + cluster.directory() + "/node-*/node.properties");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "the cluster in '" + cluster.directory() + "' was created without " + option
+                        + ", which only applies to the first start; change " + cluster.directory()
+                        + "/node-*/node.properties");
     }
 
     /** A node also starts if it has lost data, so that groups of the others can be read. */
@@ -173,7 +193,8 @@ public final class ClusterStart implements Command {
         try (SssClient client = ClusterSecurity.connect(cluster)) {
             ClusterHealth.warnings(client.admin().status()).forEach(console::note);
         } catch (SssException e) {
-            console.note("could not check whether nodes have lost data (try 'sss cluster status'): " + Failure.oneLine(e.getMessage()));
+            console.note("could not check whether nodes have lost data (try 'sss cluster status'): "
+                    + Failure.oneLine(e.getMessage()));
         }
     }
 
@@ -187,7 +208,10 @@ public final class ClusterStart implements Command {
             console.json(object);
             return;
         }
-        console.note(started == 0 ? "all " + nodes + " nodes are already running" : started + " of " + nodes + " nodes started, all ready");
+        console.note(
+                started == 0
+                        ? "all " + nodes + " nodes are already running"
+                        : started + " of " + nodes + " nodes started, all ready");
         console.line(cluster.address());
         console.flush();
         if (!cluster.address().equals(Call.clusterAddress())) {

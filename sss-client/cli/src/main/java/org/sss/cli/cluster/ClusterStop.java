@@ -47,7 +47,8 @@ public final class ClusterStop implements Command {
             return;
         }
         for (int node : ended.killed()) {
-            console.note("node " + node + " did not end within " + NodeStop.TIMEOUT.toSeconds() + " s and was killed: its committed"
+            console.note("node " + node + " did not end within " + NodeStop.TIMEOUT.toSeconds()
+                    + " s and was killed: its committed"
                     + " data is safe, except groups in memory, and those of storage.layout = tuples or memory");
         }
         console.line(ended.stopped() == 0 ? "no node was running" : "nodes stopped: " + ended.stopped());

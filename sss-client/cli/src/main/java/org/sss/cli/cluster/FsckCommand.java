@@ -72,8 +72,11 @@ public final class FsckCommand implements Command {
             return ClusterFsck.verifyAlone(new NodeData(number(absolute), absolute), findings);
         }
         Summary summary = Fsck.verify(absolute, findings);
-        findings.accept(new Finding(false, "this is the data of a single data server: missing groups cannot be detected without the"
-                + " journal of node 0 and the other nodes; give the directory of the cluster, or a node's data.dir"));
+        findings.accept(new Finding(
+                false,
+                "this is the data of a single data server: missing groups cannot be detected without the"
+                        + " journal of node 0 and the other nodes; give the directory of the cluster, or a "
+                        + "node's data.dir"));
         return summary;
     }
 
@@ -116,8 +119,16 @@ public final class FsckCommand implements Command {
     private static String text(Summary s, long millis) {
         String result = s.problems() == 0 ? "no problems" : Units.count(s.problems(), "problem");
         String directories = s.directories() == 1 ? "1 data directory" : s.directories() + " data directories";
-        return result + ": " + String.join(", ", directories, Units.count(s.groups(), "group"), Units.count(s.segments(), "segment"),
-                Units.count(s.runs(), "run"), Units.count(s.blocks(), "block"), Units.count(s.tuples(), "tuple"),
-                Units.bytes(s.fileBytes())) + " in " + Units.seconds(millis) + " s";
+        return result + ": "
+                + String.join(
+                        ", ",
+                        directories,
+                        Units.count(s.groups(), "group"),
+                        Units.count(s.segments(), "segment"),
+                        Units.count(s.runs(), "run"),
+                        Units.count(s.blocks(), "block"),
+                        Units.count(s.tuples(), "tuple"),
+                        Units.bytes(s.fileBytes()))
+                + " in " + Units.seconds(millis) + " s";
     }
 }

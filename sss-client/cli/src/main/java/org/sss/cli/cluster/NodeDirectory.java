@@ -43,6 +43,7 @@ record NodeDirectory(Path directory) {
     private static final int LOG_LINES = 5;
     /** The end of the log that is read, as logs are not rotated. */
     private static final int LAST_BYTES = 64 << 10;
+
     private static final String MESSAGE = "sss: ";
 
     static NodeDirectory of(Path cluster, int number) {
@@ -53,7 +54,10 @@ record NodeDirectory(Path directory) {
         return NAMES.matcher(directory.getFileName().toString()).matches();
     }
 
-    /** Returns true if this is a node of 'sss cluster start'. Nodes inside another process have neither settings nor a pid file. */
+    /**
+     * Returns true if this is a node of 'sss cluster start'. Nodes inside another process have neither settings nor a
+     * pid file.
+     */
     boolean isMade() {
         return Files.exists(settings()) || wasStarted();
     }
@@ -99,10 +103,16 @@ record NodeDirectory(Path directory) {
 
     void writeSettings(Map<String, String> settings) throws IOException {
         PrivateDirectory.make(directory);
-        replace(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
+        replace(
+                settings(),
+                settings.entrySet().stream()
+                        .map(setting -> line(setting.getKey(), setting.getValue()))
+                        .toList());
     }
 
-    /** Replaces the file by a new one instead of overwriting it, as a copy of the directory may share it by a hard link. */
+    /**
+     * Replaces the file by a new one instead of overwriting it, as a copy of the directory may share it by a hard link.
+     */
     private static void replace(Path file, List<String> lines) throws IOException {
         Path temp = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(temp);
@@ -111,9 +121,9 @@ record NodeDirectory(Path directory) {
     }
 
     /**
-     * Returns the data directory. Usually {@code data.dir} of the settings. Older versions wrote the absolute path of this
-     * directory's {@code data}: after the directory was moved or copied, that is the path of the original, but this directory's
-     * {@code data} is meant.
+     * Returns the data directory. Usually {@code data.dir} of the settings. Older versions wrote the absolute path of
+     * this directory's {@code data}: after the directory was moved or copied, that is the path of the original, but
+     * this directory's {@code data} is meant.
      */
     Path dataDirectory() {
         Path named = NodeConfig.load(settings()).dataDirectory();
@@ -126,11 +136,14 @@ record NodeDirectory(Path directory) {
             try {
                 return dataDirectory();
             } catch (SssException e) {
-                findings.accept(new Finding(true, "assuming that the data of node " + number() + " is in " + data() + ": " + e.getMessage()));
+                findings.accept(new Finding(
+                        true,
+                        "assuming that the data of node " + number() + " is in " + data() + ": " + e.getMessage()));
                 return data();
             }
         }
-        boolean isOfProcess = Files.exists(data().resolve(NodeIdentity.FILE)) || Files.exists(data().resolve("data"))
+        boolean isOfProcess = Files.exists(data().resolve(NodeIdentity.FILE))
+                || Files.exists(data().resolve("data"))
                 || CoordinatorState.isIn(data());
         return isOfProcess ? data() : directory;
     }
@@ -140,14 +153,18 @@ record NodeDirectory(Path directory) {
             return false;
         }
         // A directory that the user has chosen, such as another disk, has no node beside it; it may not be mounted.
-        return Files.exists(named) ? new NodeDirectory(named.getParent()).isMade() && !isSameFile(named, data())
+        return Files.exists(named)
+                ? new NodeDirectory(named.getParent()).isMade() && !isSameFile(named, data())
                 : Files.isDirectory(data());
     }
 
     /** Returns true if the path is that of {@code data} in the directory of a node. */
     private boolean isInNode(Path named) {
         Path node = named.getParent();
-        return node != null && node.getFileName() != null && named.equals(node.resolve(data().getFileName())) && isNameOfOne(node);
+        return node != null
+                && node.getFileName() != null
+                && named.equals(node.resolve(data().getFileName()))
+                && isNameOfOne(node);
     }
 
     private static boolean isSameFile(Path one, Path other) {
@@ -159,27 +176,38 @@ record NodeDirectory(Path directory) {
     }
 
     /**
-     * Prepares the start of the node: checks that its data exists and does not belong to another directory, makes its path in
-     * the settings relative, so that it stays valid when the directory is moved or copied, and adds the security directory.
+     * Prepares the start of the node: checks that its data exists and does not belong to another directory, makes its
+     * path in the settings relative, so that it stays valid when the directory is moved or copied, and adds the
+     * security directory.
      *
-     * @throws SssException STORAGE if the data is missing; INVALID_ARGUMENT if it belongs to the directory that this is a copy of
+     * @throws SssException STORAGE if the data is missing; INVALID_ARGUMENT if it belongs to the directory that this is
+     *     a copy of
      */
     void prepareStart() throws IOException {
         PrivateDirectory.make(directory);
         Path data = dataDirectory();
         if (!Files.isDirectory(data)) {
-            throw new SssException(ErrorCode.STORAGE, "the data of node " + number() + " is missing: " + data + (Files.exists(data)
-                    ? " is not a directory" : " does not exist") + "; restore it from a backup, mount its disk, or copy it as well if "
-                    + directory + " is a copy. If the data is lost for good, " + withoutData());
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "the data of node " + number() + " is missing: " + data
+                            + (Files.exists(data) ? " is not a directory" : " does not exist")
+                            + "; restore it from a backup, mount its disk, or copy it as well if "
+                            + directory + " is a copy. If the data is lost for good, " + withoutData());
         }
         if (isOutside(data) && isCopy()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " was copied or moved, and its data is elsewhere, in "
-                    + data.toRealPath() + ": the original and the copy would use the same data; set data.dir in " + settings()
-                    + " to a copy of that data, or, if the original is no longer used, delete " + pid());
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    directory + " was copied or moved, and its data is elsewhere, in "
+                            + data.toRealPath()
+                            + ": the original and the copy would use the same data; set data.dir in " + settings()
+                            + " to a copy of that data, or, if the original is no longer used, delete " + pid());
         }
         List<String> lines = Files.readAllLines(settings());
-        List<String> portable = lines.stream().map(line -> data.equals(data()) && line.matches("\\s*data\\.dir\\s*[=:].*")
-                ? line("data.dir", data().getFileName().toString()) : line).toList();
+        List<String> portable = lines.stream()
+                .map(line -> data.equals(data()) && line.matches("\\s*data\\.dir\\s*[=:].*")
+                        ? line("data.dir", data().getFileName().toString())
+                        : line)
+                .toList();
         List<String> complete = withSecurity(portable);
         if (!complete.equals(lines)) {
             replace(settings(), complete);
@@ -191,11 +219,14 @@ record NodeDirectory(Path directory) {
         if (lines.stream().anyMatch(line -> line.matches("\\s*security\\.dir\\s*[=:].*"))) {
             return lines;
         }
-        return Stream.concat(lines.stream(), Stream.of(line("security.dir", ClusterSecurity.DIRECTORY))).toList();
+        return Stream.concat(lines.stream(), Stream.of(line("security.dir", ClusterSecurity.DIRECTORY)))
+                .toList();
     }
 
     private String withoutData() {
-        return number() == 0 ? "'sss cluster recover-journal " + directory.getParent() + "' creates a new catalog for the data of the other nodes"
+        return number() == 0
+                ? "'sss cluster recover-journal " + directory.getParent()
+                        + "' creates a new catalog for the data of the other nodes"
                 : "create an empty directory there; groups that had tuples on this node are then incomplete";
     }
 
@@ -211,7 +242,8 @@ record NodeDirectory(Path directory) {
 
     /** Files of older versions have fewer fields. */
     private boolean isOfThisDirectory(String[] words) {
-        return (words.length < 3 || words[2].equals(inode(directory))) && (words.length < 4 || words[3].equals(inode(directory.getParent())));
+        return (words.length < 3 || words[2].equals(inode(directory)))
+                && (words.length < 4 || words[3].equals(inode(directory.getParent())));
     }
 
     private static String line(String name, String value) {
@@ -219,8 +251,8 @@ record NodeDirectory(Path directory) {
     }
 
     /**
-     * Returns the node's process if it runs. Compares id and start time, as ids are reused. Empty if the file was left empty by a
-     * crash of the machine or a full disk.
+     * Returns the node's process if it runs. Compares id and start time, as ids are reused. Empty if the file was left
+     * empty by a crash of the machine or a full disk.
      */
     Optional<ProcessHandle> process() {
         if (!Files.exists(pid())) {
@@ -228,7 +260,8 @@ record NodeDirectory(Path directory) {
         }
         try {
             String[] words = Files.readString(pid()).trim().split(" ");
-            return ProcessHandle.of(Long.parseLong(words[0])).filter(ProcessStat::runs)
+            return ProcessHandle.of(Long.parseLong(words[0]))
+                    .filter(ProcessStat::runs)
                     .filter(process -> words.length > 1 && started(process).equals(words[1]))
                     .filter(process -> isOfThisDirectory(words));
         } catch (NumberFormatException e) {
@@ -239,7 +272,10 @@ record NodeDirectory(Path directory) {
     }
 
     void writePid(ProcessHandle process) throws IOException {
-        replace(pid(), List.of(process.pid() + " " + started(process) + " " + inode(directory) + " " + inode(directory.getParent())));
+        replace(
+                pid(),
+                List.of(process.pid() + " " + started(process) + " " + inode(directory) + " "
+                        + inode(directory.getParent())));
     }
 
     /** Remains the same when the directory is moved, and differs in a copy. */
@@ -265,8 +301,11 @@ record NodeDirectory(Path directory) {
         try {
             List<String> lines = Files.exists(log()) ? endOfLog(from) : List.of();
             List<String> last = lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
-            return last.stream().filter(line -> line.startsWith(MESSAGE)).reduce((first, second) -> second)
-                    .map(line -> line.substring(MESSAGE.length())).orElse(String.join("\n", last));
+            return last.stream()
+                    .filter(line -> line.startsWith(MESSAGE))
+                    .reduce((first, second) -> second)
+                    .map(line -> line.substring(MESSAGE.length()))
+                    .orElse(String.join("\n", last));
         } catch (IOException e) {
             return "(log not readable: " + e + ")";
         }
@@ -276,7 +315,9 @@ record NodeDirectory(Path directory) {
     private List<String> endOfLog(long from) throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(log())) {
             log.position(Math.max(from, log.size() - LAST_BYTES));
-            return new String(Channels.newInputStream(log).readNBytes(LAST_BYTES), UTF_8).lines().toList();
+            return new String(Channels.newInputStream(log).readNBytes(LAST_BYTES), UTF_8)
+                    .lines()
+                    .toList();
         }
     }
 
@@ -286,6 +327,10 @@ record NodeDirectory(Path directory) {
     }
 
     private static String startedByClock(ProcessHandle process) {
-        return process.info().startInstant().map(Instant::toEpochMilli).map(String::valueOf).orElse("?");
+        return process.info()
+                .startInstant()
+                .map(Instant::toEpochMilli)
+                .map(String::valueOf)
+                .orElse("?");
     }
 }

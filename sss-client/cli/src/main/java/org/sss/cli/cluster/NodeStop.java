@@ -11,10 +11,14 @@ import org.sss.api.SssException;
 
 /** Ends node processes. Stateless; the caller's thread waits. */
 final class NodeStop {
-    /** Longer than a node's own limit for its shutdown; with {@code storage.layout = tuples} it writes all its data then. */
+    /**
+     * Longer than a node's own limit for its shutdown; with {@code storage.layout = tuples} it writes all its data
+     * then.
+     */
     static final Duration TIMEOUT = Duration.ofSeconds(40);
     /** How long the system may take to remove a killed process. */
     private static final Duration AFTER_KILL = Duration.ofSeconds(2);
+
     private static final long POLL_MILLIS = 50;
 
     /**
@@ -29,8 +33,7 @@ final class NodeStop {
         }
     }
 
-    private NodeStop() {
-    }
+    private NodeStop() {}
 
     /**
      * Asks all processes to end, and kills those that have not ended after {@code timeout}.
@@ -43,14 +46,17 @@ final class NodeStop {
         Map<Integer, ProcessHandle> late = running(nodes, timeout);
         late.values().forEach(ProcessHandle::destroyForcibly);
         running(late, AFTER_KILL).forEach((node, process) -> {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " cannot be stopped: process " + process.pid()
-                    + " survived a kill; if it belongs to another user, stop it as that user");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "node " + node + " cannot be stopped: process " + process.pid()
+                            + " survived a kill; if it belongs to another user, stop it as that user");
         });
         return new Ended(nodes.size(), new ArrayList<>(late.keySet()));
     }
 
     /** Waits up to {@code timeout} for the processes to end; returns those that still run. */
-    private static Map<Integer, ProcessHandle> running(Map<Integer, ProcessHandle> nodes, Duration timeout) throws InterruptedException {
+    private static Map<Integer, ProcessHandle> running(Map<Integer, ProcessHandle> nodes, Duration timeout)
+            throws InterruptedException {
         Map<Integer, ProcessHandle> running = new LinkedHashMap<>(nodes);
         long deadline = System.nanoTime() + timeout.toNanos();
         running.values().removeIf(process -> !ProcessStat.runs(process));

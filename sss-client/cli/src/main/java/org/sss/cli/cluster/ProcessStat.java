@@ -12,6 +12,7 @@ import java.util.Set;
 public final class ProcessStat {
     /** Fields are numbered from the one after the name of the command. */
     private static final int STATE = 0;
+
     private static final int PARENT = 1;
     private static final int USER_TICKS = 11;
     private static final int SYSTEM_TICKS = 12;
@@ -48,8 +49,8 @@ public final class ProcessStat {
     }
 
     /**
-     * Returns true if the process has not ended. {@link ProcessHandle#isAlive} is also true for a zombie, and in a container
-     * whose first process does not reap its children a process stays one.
+     * Returns true if the process has not ended. {@link ProcessHandle#isAlive} is also true for a zombie, and in a
+     * container whose first process does not reap its children a process stays one.
      */
     static boolean runs(ProcessHandle process) {
         return process.isAlive() && field(process, STATE).filter(ZOMBIE::equals).isEmpty();

@@ -14,9 +14,9 @@ import org.sss.api.SssException;
 import org.sss.server.security.PrivateDirectory;
 
 /**
- * Lock of a cluster directory for starting and stopping its nodes. Without it, each of two concurrent starts would treat the
- * nodes of the other as its own nodes that have ended, and a stop during a start would miss the nodes started later. Used by
- * one thread; released when the process ends.
+ * Lock of a cluster directory for starting and stopping its nodes. Without it, each of two concurrent starts would
+ * treat the nodes of the other as its own nodes that have ended, and a stop during a start would miss the nodes started
+ * later. Used by one thread; released when the process ends.
  */
 final class StartLock implements AutoCloseable {
     private static final String NAME = "start.lock";
@@ -41,12 +41,15 @@ final class StartLock implements AutoCloseable {
         if (isNew) {
             PrivateDirectory.make(directory);
         }
-        FileChannel channel = FileChannel.open(PrivateDirectory.makeFile(directory.resolve(NAME)),
-                StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(
+                PrivateDirectory.makeFile(directory.resolve(NAME)),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
         if (lock(channel) == null) {
             channel.close();
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "another 'sss cluster start' or 'stop' is running in '"
-                    + directory + "'; wait until it has ended");
+            throw new SssException(
+                    ErrorCode.ALREADY_EXISTS,
+                    "another 'sss cluster start' or 'stop' is running in '" + directory + "'; wait until it has ended");
         }
         return new StartLock(directory, isNew, channel);
     }

@@ -25,7 +25,9 @@ public final class DoctorCommand implements Command {
         List<Finding> findings = new ArrayList<>(MachineChecks.ofThisMachine().run());
         findings.addAll(cluster(call));
         if (call.console().json()) {
-            call.console().json(Map.of("findings", findings.stream().map(Finding::json).toList()));
+            call.console()
+                    .json(Map.of(
+                            "findings", findings.stream().map(Finding::json).toList()));
         } else {
             print(findings, call.console());
         }
@@ -35,19 +37,26 @@ public final class DoctorCommand implements Command {
     /** That nothing listens at the default address is no problem, unless the user has named a cluster. */
     private static List<Finding> cluster(Call call) {
         try (SssClient client = call.connect()) {
-            List<Finding> findings = new ArrayList<>(new NodeChecks(client.admin().status()).run());
+            List<Finding> findings =
+                    new ArrayList<>(new NodeChecks(client.admin().status()).run());
             findings.addAll(new WorkflowChecks(client.workflows()).run());
             return findings;
         } catch (SssException e) {
-            return List.of(call.namesCluster() || e.code() != ErrorCode.NODE_UNREACHABLE ? Finding.problem("cluster", "cannot be asked", e.getMessage())
-                    : Finding.ok("cluster", "none at " + Call.clusterAddress() + "; --cluster names one"));
+            return List.of(
+                    call.namesCluster() || e.code() != ErrorCode.NODE_UNREACHABLE
+                            ? Finding.problem("cluster", "cannot be asked", e.getMessage())
+                            : Finding.ok("cluster", "none at " + Call.clusterAddress() + "; --cluster names one"));
         }
     }
 
     private static void print(List<Finding> findings, Console console) {
-        int width = findings.stream().mapToInt(finding -> finding.what().length()).max().orElse(1);
+        int width = findings.stream()
+                .mapToInt(finding -> finding.what().length())
+                .max()
+                .orElse(1);
         for (Finding finding : findings) {
-            String line = Printable.line(String.format("%-7s  %-" + width + "s  %s", finding.level().word(), finding.what(), finding.found()));
+            String line = Printable.line(String.format(
+                    "%-7s  %-" + width + "s  %s", finding.level().word(), finding.what(), finding.found()));
             switch (finding.level()) {
                 case OK -> console.line(line);
                 case NOTE -> console.warning(line);

@@ -31,7 +31,8 @@ import org.sss.server.node.config.RingSettings;
  * @param ucx        what the module for UCX reports
  * @param load       null if the system does not know it
  */
-record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fact> ucx, MachineLoad load, Pressure pressure) {
+record MachineChecks(
+        ProcessLimits limits, Path shared, Path infiniband, List<Fact> ucx, MachineLoad load, Pressure pressure) {
     /** A node of a small cluster needs some hundred; it has up to 1024 segments open. */
     static final long FEW_FILES = 4096;
     /** A node has some hundred threads; other programs of the user count too. */
@@ -46,10 +47,16 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
     private static final Path INFINIBAND = Path.of("/sys/class/infiniband");
 
     static MachineChecks ofThisMachine() {
-        // Without a device only the library is tried: libucx prints an error if it does not find the transport of a node's settings.
+        // Without a device only the library is tried: libucx prints an error if it does not find the transport of a
+        // node's settings.
         Map<String, String> options = devices(INFINIBAND).isEmpty() ? Map.of("tls", "tcp") : Map.of();
-        return new MachineChecks(ProcessLimits.ofThisProcess(), ShmRings.DIRECTORY, INFINIBAND,
-                RingPlugin.named("ucx").map(plugin -> plugin.facts(options)).orElse(List.of()), MachineLoad.now(), Pressure.ofThisMachine());
+        return new MachineChecks(
+                ProcessLimits.ofThisProcess(),
+                ShmRings.DIRECTORY,
+                INFINIBAND,
+                RingPlugin.named("ucx").map(plugin -> plugin.facts(options)).orElse(List.of()),
+                MachineLoad.now(),
+                Pressure.ofThisMachine());
     }
 
     List<Finding> run() {
@@ -57,56 +64,92 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
         findings.add(java());
         findings.add(machine());
         findings.add(busyness());
-        pressed("memory", "it is swapping or short of memory: give the nodes smaller heaps (SSS_HEAP), or end other programs").ifPresent(findings::add);
-        pressed("io", "its disks are slower than what is asked of them: see which program writes ('iotop')").ifPresent(findings::add);
+        pressed(
+                        "memory",
+                        "it is swapping or short of memory: give the nodes smaller heaps (SSS_HEAP), or end other "
+                                + "programs")
+                .ifPresent(findings::add);
+        pressed("io", "its disks are slower than what is asked of them: see which program writes ('iotop')")
+                .ifPresent(findings::add);
         findings.add(library());
-        findings.add(limit("open files", "Max open files", FEW_FILES, "ulimit -n " + 16 * FEW_FILES + ", or LimitNOFILE of the service"));
-        findings.add(limit("threads", "Max processes", FEW_PROCESSES, "ulimit -u " + 8 * FEW_PROCESSES + ", or pids.max of the container"));
+        findings.add(limit(
+                "open files",
+                "Max open files",
+                FEW_FILES,
+                "ulimit -n " + 16 * FEW_FILES + ", or LimitNOFILE of the service"));
+        findings.add(limit(
+                "threads",
+                "Max processes",
+                FEW_PROCESSES,
+                "ulimit -u " + 8 * FEW_PROCESSES + ", or pids.max of the container"));
         findings.add(sharedMemory());
         List<String> devices = devices(infiniband);
-        findings.add(devices.isEmpty() ? Finding.ok("RDMA devices", "none") : Finding.ok("RDMA devices", String.join(", ", devices)));
+        findings.add(
+                devices.isEmpty()
+                        ? Finding.ok("RDMA devices", "none")
+                        : Finding.ok("RDMA devices", String.join(", ", devices)));
         findings.add(lockedMemory(!devices.isEmpty()));
         findings.add(libucx(!devices.isEmpty()));
         return findings;
     }
 
     private Finding libucx(boolean devices) {
-        Fact library = ucx.stream().filter(fact -> fact.name().equals(LIBUCX)).findFirst()
+        Fact library = ucx.stream()
+                .filter(fact -> fact.name().equals(LIBUCX))
+                .findFirst()
                 .orElse(new Fact(LIBUCX, "not found", "the jar sss-net-ucx is not on the class path"));
         if (!devices) {
             return Finding.ok(LIBUCX, library.value() + ", of no use without an RDMA device");
         }
-        return library.problem() == null ? Finding.ok(LIBUCX, library.value() + "; net.transport = ucx can be used")
+        return library.problem() == null
+                ? Finding.ok(LIBUCX, library.value() + "; net.transport = ucx can be used")
                 : Finding.note(LIBUCX, library.value() + "; net.transport = ucx cannot be used", library.problem());
     }
 
     private static Finding java() {
-        return Finding.ok("Java", System.getProperty("java.version") + " of " + System.getProperty("java.vendor") + ", maximum heap "
-                + Units.bytes(Runtime.getRuntime().maxMemory()) + " here");
+        return Finding.ok(
+                "Java",
+                System.getProperty("java.version") + " of " + System.getProperty("java.vendor") + ", maximum heap "
+                        + Units.bytes(Runtime.getRuntime().maxMemory()) + " here");
     }
 
     private static Finding machine() {
-        long memory = ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getTotalMemorySize() : 0;
-        return Finding.ok("machine", System.getProperty("os.name") + " on " + System.getProperty("os.arch") + ", "
-                + Units.count(Runtime.getRuntime().availableProcessors(), "processor")
-                + (memory == 0 ? "" : ", " + Units.bytes(memory) + " of memory"));
+        long memory =
+                ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                        ? system.getTotalMemorySize()
+                        : 0;
+        return Finding.ok(
+                "machine",
+                System.getProperty("os.name") + " on " + System.getProperty("os.arch") + ", "
+                        + Units.count(Runtime.getRuntime().availableProcessors(), "processor")
+                        + (memory == 0 ? "" : ", " + Units.bytes(memory) + " of memory"));
     }
 
     private Finding busyness() {
         if (load == null) {
             return Finding.ok("load", "unknown");
         }
-        String advice = "commands and nodes answer late, and time limits may expire: end other programs ('top' shows them)";
-        return BusyMachine.isOverloaded(load) ? Finding.problem("load", "overloaded: " + BusyMachine.text(load), advice)
-                : BusyMachine.isBusy(load) ? Finding.note("load", "busy: " + BusyMachine.text(load), advice)
-                : Finding.ok("load", BusyMachine.text(load));
+        String advice =
+                "commands and nodes answer late, and time limits may expire: end other programs ('top' shows them)";
+        return BusyMachine.isOverloaded(load)
+                ? Finding.problem("load", "overloaded: " + BusyMachine.text(load), advice)
+                : BusyMachine.isBusy(load)
+                        ? Finding.note("load", "busy: " + BusyMachine.text(load), advice)
+                        : Finding.ok("load", BusyMachine.text(load));
     }
 
     private Optional<Finding> pressed(String resource, String advice) {
         double percent = pressure.percent(resource).orElse(0);
-        return percent < MUCH_PRESSURE ? Optional.empty() : Optional.of(Finding.note(resource, String.format(Locale.ROOT,
-                "for %.0f %% of the last ten seconds nothing ran, as all threads waited for %s", percent, resource.equals("io") ? "a disk" : resource), advice));
+        return percent < MUCH_PRESSURE
+                ? Optional.empty()
+                : Optional.of(Finding.note(
+                        resource,
+                        String.format(
+                                Locale.ROOT,
+                                "for %.0f %% of the last ten seconds nothing ran, as all threads waited for %s",
+                                percent,
+                                resource.equals("io") ? "a disk" : resource),
+                        advice));
     }
 
     private static Finding library() {
@@ -125,15 +168,19 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
         }
         long limit = soft.getAsLong();
         String found = limit == ProcessLimits.UNLIMITED ? "unlimited" : "at most " + limit;
-        return limit >= few ? Finding.ok(what, found) : Finding.note(what, found, "a node under load may need more: " + raise);
+        return limit >= few
+                ? Finding.ok(what, found)
+                : Finding.note(what, found, "a node under load may need more: " + raise);
     }
 
     private Finding sharedMemory() {
         try {
             ShmRings.open(shared, RingSettings.OFF.shape());
             FileStore store = Files.getFileStore(shared);
-            return Finding.ok("shared memory", Units.bytes(store.getUsableSpace()) + " free of " + Units.bytes(store.getTotalSpace()) + " in " + shared
-                    + "; net.transport = shm can be used");
+            return Finding.ok(
+                    "shared memory",
+                    Units.bytes(store.getUsableSpace()) + " free of " + Units.bytes(store.getTotalSpace()) + " in "
+                            + shared + "; net.transport = shm can be used");
         } catch (SssException e) {
             return Finding.note("shared memory", "cannot be used, so data goes by TCP", e.getMessage());
         } catch (IOException e) {
@@ -155,9 +202,14 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
     /** Only RDMA locks memory. */
     private Finding lockedMemory(boolean devices) {
         OptionalLong soft = limits.soft("Max locked memory");
-        String found = soft.isEmpty() ? "the limit is unknown"
-                : soft.getAsLong() == ProcessLimits.UNLIMITED ? "unlimited" : "at most " + Units.bytes(soft.getAsLong());
-        return !devices || soft.orElse(0) >= LITTLE_LOCKED ? Finding.ok("locked memory", found)
-                : Finding.note("locked memory", found, "RDMA needs more: ulimit -l unlimited, or LimitMEMLOCK of the service");
+        String found = soft.isEmpty()
+                ? "the limit is unknown"
+                : soft.getAsLong() == ProcessLimits.UNLIMITED
+                        ? "unlimited"
+                        : "at most " + Units.bytes(soft.getAsLong());
+        return !devices || soft.orElse(0) >= LITTLE_LOCKED
+                ? Finding.ok("locked memory", found)
+                : Finding.note(
+                        "locked memory", found, "RDMA needs more: ulimit -l unlimited, or LimitMEMLOCK of the service");
     }
 }

@@ -44,23 +44,32 @@ record NodeChecks(ClusterStatus status) {
     private static Finding health(NodeHealth node) {
         NodeStatus now = node.status();
         if (now == null) {
-            return Finding.problem(name(node), "does not answer at " + node.node().address(), String.valueOf(node.error()));
+            return Finding.problem(
+                    name(node), "does not answer at " + node.node().address(), String.valueOf(node.error()));
         }
-        String found = "up, heap " + Units.bytes(now.heapMaxBytes()) + ", free disk " + Units.bytes(now.freeDiskBytes());
+        String found =
+                "up, heap " + Units.bytes(now.heapMaxBytes()) + ", free disk " + Units.bytes(now.freeDiskBytes());
         if (node.loss() != null) {
             return Finding.problem(name(node), "has lost data: " + node.loss(), "see 'sss cluster status'");
         }
         if (BusyMachine.isOverloaded(now.load())) {
-            return Finding.problem(name(node), found + ", overloaded: " + BusyMachine.text(now.load()), "end other programs on its machine: it answers late");
+            return Finding.problem(
+                    name(node),
+                    found + ", overloaded: " + BusyMachine.text(now.load()),
+                    "end other programs on its machine: it answers late");
         }
         return now.freeDiskBytes() < LITTLE_DISK
-                ? Finding.problem(name(node), found, "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it")
+                ? Finding.problem(
+                        name(node),
+                        found,
+                        "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it")
                 : Finding.ok(name(node), found);
     }
 
     /** Connections are made when the first data goes to a node, and one without rings uses the socket. */
     private String transports(NodeHealth node) {
-        Map<Integer, RingUse> byPeer = node.status().rings().stream().collect(Collectors.toMap(RingUse::node, ring -> ring));
+        Map<Integer, RingUse> byPeer =
+                node.status().rings().stream().collect(Collectors.toMap(RingUse::node, ring -> ring));
         Map<String, List<String>> peers = new TreeMap<>();
         for (NodeHealth other : status.nodes()) {
             int peer = other.node().id();
@@ -69,6 +78,8 @@ record NodeChecks(ClusterStatus status) {
                 peers.computeIfAbsent(by, key -> new ArrayList<>()).add(String.valueOf(peer));
             }
         }
-        return peers.entrySet().stream().map(entry -> entry.getKey() + " to " + String.join(", ", entry.getValue())).collect(Collectors.joining("; "));
+        return peers.entrySet().stream()
+                .map(entry -> entry.getKey() + " to " + String.join(", ", entry.getValue()))
+                .collect(Collectors.joining("; "));
     }
 }

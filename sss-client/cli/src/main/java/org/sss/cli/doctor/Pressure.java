@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads how long all threads of the machine have waited for memory or a disk (Linux's pressure stall information). Immutable.
+ * Reads how long all threads of the machine have waited for memory or a disk (Linux's pressure stall information).
+ * Immutable.
  *
  * @param directory with a file for each resource; some kernels have none
  */
@@ -21,14 +22,18 @@ record Pressure(Path directory) {
     }
 
     /**
-     * Returns the percentage of the last ten seconds in which nothing ran, since all threads waited. Empty if it is unknown.
+     * Returns the percentage of the last ten seconds in which nothing ran, since all threads waited. Empty if it is
+     * unknown.
      *
      * @param resource {@code memory} or {@code io}
      */
     OptionalDouble percent(String resource) {
         try {
-            return Files.readAllLines(directory.resolve(resource)).stream().map(FULL::matcher).filter(Matcher::matches)
-                    .mapToDouble(matcher -> Double.parseDouble(matcher.group(1))).findFirst();
+            return Files.readAllLines(directory.resolve(resource)).stream()
+                    .map(FULL::matcher)
+                    .filter(Matcher::matches)
+                    .mapToDouble(matcher -> Double.parseDouble(matcher.group(1)))
+                    .findFirst();
         } catch (IOException e) {
             return OptionalDouble.empty();
         }

@@ -28,8 +28,11 @@ record ProcessLimits(List<String> lines) {
      * @param name as in the file, such as {@code Max open files}
      */
     OptionalLong soft(String name) {
-        return lines.stream().filter(line -> line.startsWith(name + " ")).map(line -> line.substring(name.length()).strip().split("\\s+")[0])
+        return lines.stream()
+                .filter(line -> line.startsWith(name + " "))
+                .map(line -> line.substring(name.length()).strip().split("\\s+")[0])
                 .filter(value -> value.matches("\\d{1,18}|unlimited"))
-                .mapToLong(value -> value.equals("unlimited") ? UNLIMITED : Long.parseLong(value)).findFirst();
+                .mapToLong(value -> value.equals("unlimited") ? UNLIMITED : Long.parseLong(value))
+                .findFirst();
     }
 }

@@ -22,8 +22,8 @@ import org.sss.io.OutputFormat;
 import org.sss.io.TupleLines;
 
 /**
- * A file of the rows that an import could not read: file, line (0 if unknown), reason, and the row. In text, these are four columns
- * with a tab between them. Thread-safe.
+ * A file of the rows that an import could not read: file, line (0 if unknown), reason, and the row. In text, these are
+ * four columns with a tab between them. Thread-safe.
  */
 final class BadRowFile implements AutoCloseable {
     private static final String TYPE = "record(file:string,line:long,reason:string,row:bytes)";
@@ -71,11 +71,19 @@ final class BadRowFile implements AutoCloseable {
             text.writeByte('\t');
             string(bad.reason());
             text.writeByte('\t');
-            TextForm.of(Codecs.BYTES.name()).append(bad.bytes().array(), bad.bytes().offset(), bad.bytes().length(), text);
+            TextForm.of(Codecs.BYTES.name())
+                    .append(
+                            bad.bytes().array(),
+                            bad.bytes().offset(),
+                            bad.bytes().length(),
+                            text);
             text.writeByte('\n');
         } else {
             record.clear();
-            ((Codec<Object>) Codecs.byName(TYPE)).encode(new RecordView(COLUMNS, List.of(bad.file(), bad.line(), bad.reason(), copy(bad.bytes()))), record);
+            ((Codec<Object>) Codecs.byName(TYPE))
+                    .encode(
+                            new RecordView(COLUMNS, List.of(bad.file(), bad.line(), bad.reason(), copy(bad.bytes()))),
+                            record);
             lines.append(new byte[0], 0, 0, record.array(), 0, record.size(), text);
         }
         flush();

@@ -32,9 +32,17 @@ final class BadRows implements AutoCloseable {
     }
 
     static void describe(Options options) {
-        Help.option(options, NAME, "N", "with --csv, --json-lines, --tsv: skip up to N invalid rows, and report their number; default: 0");
-        Help.option(options, FILE, "FILE", "write invalid rows to FILE with file, line and reason, and skip them, all if --" + NAME
-                + " is not given; its extension selects CSV, JSON or lines");
+        Help.option(
+                options,
+                NAME,
+                "N",
+                "with --csv, --json-lines, --tsv: skip up to N invalid rows, and report their number; default: 0");
+        Help.option(
+                options,
+                FILE,
+                "FILE",
+                "write invalid rows to FILE with file, line and reason, and skip them, all if --" + NAME
+                        + " is not given; its extension selects CSV, JSON or lines");
     }
 
     static boolean isWanted(Call call) {
@@ -58,9 +66,15 @@ final class BadRows implements AutoCloseable {
             write(record);
         }
         if (bad.incrementAndGet() > max) {
-            throw new SssException(error.code(), error.getMessage() + (max == 0 ? "" : "; this exceeds the limit of --" + NAME + " "
-                    + max) + "; nothing was imported"
-                    + (max == 0 ? " (--" + NAME + " N skips up to N such rows, --" + FILE + " FILE writes them to a file)" : ""), error);
+            throw new SssException(
+                    error.code(),
+                    error.getMessage() + (max == 0 ? "" : "; this exceeds the limit of --" + NAME + " " + max)
+                            + "; nothing was imported"
+                            + (max == 0
+                                    ? " (--" + NAME + " N skips up to N such rows, --" + FILE
+                                            + " FILE writes them to a file)"
+                                    : ""),
+                    error);
         }
         first.compareAndSet(null, error.getMessage());
     }
@@ -80,7 +94,9 @@ final class BadRows implements AutoCloseable {
     /** @throws SssException INVALID_ARGUMENT if there are rows, and none of them could be read */
     void checkAny(long imported) {
         if (imported == 0 && bad() > 0 && withoutValue() == 0) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "no row can be read; the first: " + first.get() + "; nothing was imported");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "no row can be read; the first: " + first.get() + "; nothing was imported");
         }
     }
 
@@ -95,8 +111,11 @@ final class BadRows implements AutoCloseable {
     /** Suffix for the import's report; empty if all rows were imported. */
     String text() {
         return (withoutValue() == 0 ? "" : "; " + Units.count(withoutValue(), "row") + " without a value skipped")
-                + (bad() == 0 ? "" : "; " + Units.count(bad(), "bad row") + (file == null ? " skipped" : " written to " + file.name())
-                        + ", such as: " + first.get());
+                + (bad() == 0
+                        ? ""
+                        : "; " + Units.count(bad(), "bad row")
+                                + (file == null ? " skipped" : " written to " + file.name()) + ", such as: "
+                                + first.get());
     }
 
     /** Completes the file, also of an import that failed if it has bad rows. */

@@ -38,10 +38,12 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
     public void toFile(Path file, SssClient client, Console console) throws Exception {
         Transferred done = new Transferred();
         try (WholeFile whole = WholeFile.create(OutputFile.checked(file))) {
-            ExitHook.during(() -> abandon(whole), () -> ProgressView.during(console, "export", List.of(), done, () -> {
-                toFile(whole, client, done);
-                return done;
-            }));
+            ExitHook.during(
+                    () -> abandon(whole),
+                    () -> ProgressView.during(console, "export", List.of(), done, () -> {
+                        toFile(whole, client, done);
+                        return done;
+                    }));
         }
         report(console, file.toString(), done);
     }
@@ -75,8 +77,14 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
             lines.start(text);
             long unreported = 0;
             while (tuples.next()) {
-                lines.append(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), tuples.valueArray(), tuples.valueOffset(),
-                        tuples.valueLength(), text);
+                lines.append(
+                        tuples.keyArray(),
+                        tuples.keyOffset(),
+                        tuples.keyLength(),
+                        tuples.valueArray(),
+                        tuples.valueOffset(),
+                        tuples.valueLength(),
+                        text);
                 unreported++;
                 if (text.size() >= FLUSH_BYTES) {
                     flush(text, out, unreported, done);

@@ -24,14 +24,22 @@ public final class GroupAdopt implements Command {
     public int run(Call call) {
         List<String> args = call.args("ID", "NAME");
         try (SssClient client = call.connect()) {
-            Group group = client.admin().adopt(OrphanIds.find(client.admin().orphans().groups(), args.get(0)), args.get(1), call.has(PARTIAL));
+            Group group = client.admin()
+                    .adopt(
+                            OrphanIds.find(client.admin().orphans().groups(), args.get(0)),
+                            args.get(1),
+                            call.has(PARTIAL));
             if (call.console().json()) {
                 call.console().document(group.toJson());
             } else {
-                call.console().line("group " + group.id() + " is now '" + group.name() + "': " + Units.count(group.tuples(), "tuple") + ", "
-                        + Units.bytes(group.dataBytes()) + "; " + IntStream.range(0, group.nodeTuples().size())
-                        .mapToObj(node -> "node " + node + " has " + Units.count(group.nodeTuples().get(node), "tuple"))
-                        .collect(Collectors.joining(", ")));
+                call.console()
+                        .line("group " + group.id() + " is now '" + group.name() + "': "
+                                + Units.count(group.tuples(), "tuple") + ", "
+                                + Units.bytes(group.dataBytes()) + "; "
+                                + IntStream.range(0, group.nodeTuples().size())
+                                        .mapToObj(node -> "node " + node + " has "
+                                                + Units.count(group.nodeTuples().get(node), "tuple"))
+                                        .collect(Collectors.joining(", ")));
             }
             return 0;
         }

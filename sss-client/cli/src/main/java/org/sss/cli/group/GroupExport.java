@@ -19,11 +19,16 @@ public final class GroupExport implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "tsv", false, "lines 'key TAB value'; default for .tsv, .txt, other or no extensions, and -");
+        options.addOption(
+                null, "tsv", false, "lines 'key TAB value'; default for .tsv, .txt, other or no extensions, and -");
         options.addOption(null, "csv", false, "comma-separated values with a header line; default for .csv");
         options.addOption(null, "json-lines", false, "a JSON document on each line; default for .jsonl and .ndjson");
         options.addOption(null, "values-only", false, "values without keys");
-        Help.option(options, "columns", "A,B,...", "with CSV: export only these columns, in this order: key, value, or fields of records");
+        Help.option(
+                options,
+                "columns",
+                "A,B,...",
+                "with CSV: export only these columns, in this order: key, value, or fields of records");
     }
 
     @Override
@@ -32,11 +37,14 @@ public final class GroupExport implements Command {
         String file = args.get(1);
         boolean toOutput = file.equals("-") || OutputFile.isStandardOutput(file);
         LineFormat wanted = wanted(call);
-        OutputFormat format = toOutput ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted) : OutputFile.format(file, wanted, call.console());
+        OutputFormat format = toOutput
+                ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted)
+                : OutputFile.format(file, wanted, call.console());
         if (call.has("columns") && format.lines() != LineFormat.CSV) {
             throw new UsageException("--columns requires --csv, or a FILE with the extension .csv");
         }
-        List<String> columns = call.has("columns") ? List.of(call.required("columns").split(",")) : List.of();
+        List<String> columns =
+                call.has("columns") ? List.of(call.required("columns").split(",")) : List.of();
         Export export = new Export(args.get(0), format, call.has("values-only"), columns);
         try (SssClient client = call.connect()) {
             if (toOutput) {
@@ -51,14 +59,17 @@ public final class GroupExport implements Command {
 
     /** Returns null if no option selects a format. */
     private static LineFormat wanted(Call call) {
-        List<String> given = Stream.of("tsv", "csv", "json-lines").filter(call::has).toList();
+        List<String> given =
+                Stream.of("tsv", "csv", "json-lines").filter(call::has).toList();
         if (given.size() > 1) {
             throw new UsageException("--" + given.get(0) + " and --" + given.get(1) + " are mutually exclusive");
         }
-        return given.isEmpty() ? null : switch (given.get(0)) {
-            case "csv" -> LineFormat.CSV;
-            case "json-lines" -> LineFormat.JSON_LINES;
-            default -> LineFormat.TEXT;
-        };
+        return given.isEmpty()
+                ? null
+                : switch (given.get(0)) {
+                    case "csv" -> LineFormat.CSV;
+                    case "json-lines" -> LineFormat.JSON_LINES;
+                    default -> LineFormat.TEXT;
+                };
     }
 }

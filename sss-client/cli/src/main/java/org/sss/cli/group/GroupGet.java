@@ -67,8 +67,10 @@ public final class GroupGet implements Command {
 
     private static SssException notFound(String group, List<String> missing) {
         String more = missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " more of the requested keys)";
-        return new SssException(ErrorCode.NOT_FOUND, "group '" + group + "' has no key '" + shortened(missing.get(0)) + "'" + more
-                + "; 'sss group scan " + group + " --from ...' shows the existing keys");
+        return new SssException(
+                ErrorCode.NOT_FOUND,
+                "group '" + group + "' has no key '" + shortened(missing.get(0)) + "'" + more + "; 'sss group scan "
+                        + group + " --from ...' shows the existing keys");
     }
 
     private static String shortened(String key) {

@@ -31,15 +31,26 @@ public final class GroupImport implements Command {
     public void describe(Options options) {
         Call.describeCluster(options);
         options.addOption(null, "replace", false, "replace an existing group of that name");
-        options.addOption(null, IN_MEMORY, false, "store the group in the memory of the nodes: it is lost when they end");
-        options.addOption(null, "bytes", false, "store lines with type bytes instead of string (the stored bytes are the same)");
+        options.addOption(
+                null, IN_MEMORY, false, "store the group in the memory of the nodes: it is lost when they end");
+        options.addOption(
+                null, "bytes", false, "store lines with type bytes instead of string (the stored bytes are the same)");
         options.addOption(null, "tsv", false, "files are lines 'key TAB value', as written by an export");
-        options.addOption(null, AS_TEXT, false, "read files as plain text, without detecting compressed or binary files");
+        options.addOption(
+                null, AS_TEXT, false, "read files as plain text, without detecting compressed or binary files");
         RowImport.describe(options);
         BadRows.describe(options);
         CompressOption.describe(options, "the group");
-        Help.option(options, "keys", "TYPE", "with --tsv or --key: type of keys: string (default), bytes, int, long, double, record(...)");
-        Help.option(options, "values", "TYPE", "type of values; default: string, or with --csv and without --value a record of all columns");
+        Help.option(
+                options,
+                "keys",
+                "TYPE",
+                "with --tsv or --key: type of keys: string (default), bytes, int, long, double, record(...)");
+        Help.option(
+                options,
+                "values",
+                "TYPE",
+                "type of values; default: string, or with --csv and without --value a record of all columns");
     }
 
     @Override
@@ -52,7 +63,8 @@ public final class GroupImport implements Command {
             Importer importer = importer(call, args.get(0), files, bad);
             try (SssClient client = call.connect()) {
                 long start = System.nanoTime();
-                Group written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
+                Group written = ProgressView.during(
+                        call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
                 report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
             }
         }
@@ -71,7 +83,8 @@ public final class GroupImport implements Command {
         }
         TupleGroup<?, ?> group = group(call, name);
         boolean asText = call.has(AS_TEXT);
-        return call.has("tsv") ? (client, done) -> client.importTsv(group, files, done, asText, bad::add)
+        return call.has("tsv")
+                ? (client, done) -> client.importTsv(group, files, done, asText, bad::add)
                 : (client, done) -> client.importText(group, files, done, asText);
     }
 
@@ -93,20 +106,23 @@ public final class GroupImport implements Command {
             throw new UsageException("--null requires --csv or --json-lines");
         }
         if (BadRows.isWanted(call) && !rows && !call.has("tsv")) {
-            throw new UsageException("--skip-bad and --bad-rows require --tsv, --csv or --json-lines: any plain line is valid");
+            throw new UsageException(
+                    "--skip-bad and --bad-rows require --tsv, --csv or --json-lines: any plain line is valid");
         }
         CompressOption.of(call);
         for (String option : List.of("keys", "values")) {
             TypeOption.of(call, option, "string");
             if (call.has(option) && !rows && !call.has("tsv")) {
-                throw new UsageException("--" + option + " requires --tsv, --csv or --json-lines: plain lines have long keys and string values");
+                throw new UsageException("--" + option
+                        + " requires --tsv, --csv or --json-lines: plain lines have long keys and string values");
             }
         }
     }
 
     /** Returns the files if the size of their content is known: none is compressed, or the standard input. */
     private static List<Path> plain(Call call, List<Path> files) {
-        boolean isUnknown = files.stream().anyMatch(StandardInput::is) || !call.has(AS_TEXT) && files.stream().anyMatch(Sources::isCompressed);
+        boolean isUnknown = files.stream().anyMatch(StandardInput::is)
+                || !call.has(AS_TEXT) && files.stream().anyMatch(Sources::isCompressed);
         return isUnknown ? List.of() : files;
     }
 
@@ -133,8 +149,9 @@ public final class GroupImport implements Command {
             console.document(json.substring(0, json.length() - 1) + ",\"skippedBad\":" + bad.bad() + ",\"skippedNull\":"
                     + bad.withoutValue() + "}");
         } else {
-            console.report("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
-                    + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis) + bad.text());
+            console.report("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from "
+                    + Units.bytes(bytes) + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis)
+                    + bad.text());
         }
     }
 }

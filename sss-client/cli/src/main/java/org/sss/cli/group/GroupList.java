@@ -22,16 +22,26 @@ public final class GroupList implements Command {
     private static final String SORT = "sort";
     private static final int STATE_COLUMN = 1;
     private static final int COMPRESSION_COLUMN = 6;
-    private static final Map<String, Comparator<Group>> ORDERS = Map.of("name", Comparator.comparing(Group::name),
-            "bytes", Comparator.comparingLong(Group::dataBytes).reversed(), "tuples", Comparator.comparingLong(Group::tuples).reversed(),
-            "created", Comparator.comparingLong(Group::createdMillis).reversed());
+    private static final Map<String, Comparator<Group>> ORDERS = Map.of(
+            "name",
+            Comparator.comparing(Group::name),
+            "bytes",
+            Comparator.comparingLong(Group::dataBytes).reversed(),
+            "tuples",
+            Comparator.comparingLong(Group::tuples).reversed(),
+            "created",
+            Comparator.comparingLong(Group::createdMillis).reversed());
 
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
         GroupPatterns.describe(options);
         options.addOption(null, "names", false, "print only the names, one per line");
-        Help.option(options, SORT, "COLUMN", "order: name (default), or bytes, tuples or created with the largest or newest first");
+        Help.option(
+                options,
+                SORT,
+                "COLUMN",
+                "order: name (default), or bytes, tuples or created with the largest or newest first");
     }
 
     @Override
@@ -42,10 +52,12 @@ public final class GroupList implements Command {
         }
         Comparator<Group> order = ORDERS.get(call.option(SORT, "name"));
         if (order == null) {
-            throw new UsageException("--" + SORT + " takes name, bytes, tuples or created, not '" + call.required(SORT) + "'");
+            throw new UsageException(
+                    "--" + SORT + " takes name, bytes, tuples or created, not '" + call.required(SORT) + "'");
         }
         try (SssClient client = call.connect()) {
-            List<Group> groups = patterns.select(client.listGroups()).stream().sorted(order).toList();
+            List<Group> groups =
+                    patterns.select(client.listGroups()).stream().sorted(order).toList();
             if (call.console().json()) {
                 call.console().documents(groups.stream().map(Group::toJson).toList());
             } else if (call.has("names")) {
@@ -57,15 +69,41 @@ public final class GroupList implements Command {
         }
     }
 
-    /** Columns that would say the same for all groups are not shown: STATE if all are ready, COMPRESSION if none is compressed. */
+    /**
+     * Columns that would say the same for all groups are not shown: STATE if all are ready, COMPRESSION if none is
+     * compressed.
+     */
     private static Table table(List<Group> groups) {
         boolean states = groups.stream().anyMatch(group -> !state(group).equals(Group.State.READY.name()));
         boolean compressions = groups.stream().anyMatch(group -> group.compression() != Compression.NONE);
-        Table table = new Table(row(states, compressions, "GROUP", "STATE", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY")
-                .toArray(String[]::new)).shortened("KEYS", "VALUES", "BY");
+        Table table = new Table(row(
+                                states,
+                                compressions,
+                                "GROUP",
+                                "STATE",
+                                "KEYS",
+                                "VALUES",
+                                "TUPLES",
+                                "BYTES",
+                                "COMPRESSION",
+                                "CREATED",
+                                "BY")
+                        .toArray(String[]::new))
+                .shortened("KEYS", "VALUES", "BY");
         for (Group group : groups) {
-            table.row(row(states, compressions, group.name(), state(group), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
-                    CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()).toArray());
+            table.row(row(
+                            states,
+                            compressions,
+                            group.name(),
+                            state(group),
+                            group.keyType(),
+                            group.valueType(),
+                            group.tuples(),
+                            group.dataBytes(),
+                            CompressOption.name(group.compression()),
+                            Units.time(group.createdMillis()),
+                            group.createdBy())
+                    .toArray());
         }
         return table;
     }

@@ -43,20 +43,27 @@ public final class GroupOrphans implements Command {
             table.print(console);
         }
         for (Orphan orphan : orphans.groups()) {
-            orphan.parts().stream().filter(part -> part.damage() != null)
-                    .forEach(part -> console.line("group " + orphan.id() + " on node " + part.node() + ": " + part.damage()));
+            orphan.parts().stream()
+                    .filter(part -> part.damage() != null)
+                    .forEach(part ->
+                            console.line("group " + orphan.id() + " on node " + part.node() + ": " + part.damage()));
         }
         if (!orphans.silentNodes().isEmpty()) {
-            console.line("the list may be incomplete: no answer from node " + orphans.silentNodes().stream().map(Object::toString)
-                    .collect(Collectors.joining(", ")));
+            console.line("the list may be incomplete: no answer from node "
+                    + orphans.silentNodes().stream().map(Object::toString).collect(Collectors.joining(", ")));
         }
     }
 
     private static void row(Table table, Orphan orphan) {
         String identity = orphan.identity();
         String name = orphan.lastName();
-        table.row(orphan.id(), identity == null ? UNKNOWN : identity,
-                name == null ? UNKNOWN : orphan.temporary() ? "(temporary)" : name, orphan.tuples(), orphan.dataBytes(),
-                name == null ? UNKNOWN : Units.time(orphan.createdMillis()), orphan.nodes());
+        table.row(
+                orphan.id(),
+                identity == null ? UNKNOWN : identity,
+                name == null ? UNKNOWN : orphan.temporary() ? "(temporary)" : name,
+                orphan.tuples(),
+                orphan.dataBytes(),
+                name == null ? UNKNOWN : Units.time(orphan.createdMillis()),
+                orphan.nodes());
     }
 }

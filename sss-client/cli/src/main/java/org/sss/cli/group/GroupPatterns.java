@@ -13,7 +13,10 @@ import org.sss.cli.terminal.UsageException;
 import org.sss.client.Group;
 import org.sss.client.ListedGroups;
 
-/** Selects groups by names, patterns with {@code *} and {@code ?}, and {@code --older-than}, which is by the clock of the cluster. Immutable. */
+/**
+ * Selects groups by names, patterns with {@code *} and {@code ?}, and {@code --older-than}, which is by the clock of
+ * the cluster. Immutable.
+ */
 record GroupPatterns(List<String> names, long ageMillis) {
     private static final long ANY_AGE = -1;
     private static final String OLDER_THAN = "older-than";
@@ -24,13 +27,15 @@ record GroupPatterns(List<String> names, long ageMillis) {
     }
 
     static GroupPatterns of(Call call) {
-        return new GroupPatterns(List.copyOf(call.words()), call.has(OLDER_THAN) ? age(call.required(OLDER_THAN)) : ANY_AGE);
+        return new GroupPatterns(
+                List.copyOf(call.words()), call.has(OLDER_THAN) ? age(call.required(OLDER_THAN)) : ANY_AGE);
     }
 
     private static long age(String text) {
         Matcher age = AGE.matcher(text);
         if (!age.matches()) {
-            throw new UsageException("--" + OLDER_THAN + " takes a number with s, min, h or d, such as 7d, not '" + text + "'");
+            throw new UsageException(
+                    "--" + OLDER_THAN + " takes a number with s, min, h or d, such as 7d, not '" + text + "'");
         }
         long number = Long.parseLong(age.group(1));
         return switch (age.group(2)) {
@@ -48,15 +53,20 @@ record GroupPatterns(List<String> names, long ageMillis) {
 
     /** Returns the matching groups; without names, all that are old enough. */
     List<Group> select(ListedGroups listed) {
-        Predicate<String> named = names.isEmpty() ? name -> true : Pattern.compile(names.stream().map(GroupPatterns::regex)
-                .collect(Collectors.joining("|"))).asMatchPredicate();
+        Predicate<String> named = names.isEmpty()
+                ? name -> true
+                : Pattern.compile(names.stream().map(GroupPatterns::regex).collect(Collectors.joining("|")))
+                        .asMatchPredicate();
         List<Group> oldEnough = ageMillis == ANY_AGE ? listed.groups() : listed.olderThan(ageMillis);
         return oldEnough.stream().filter(group -> named.test(group.name())).toList();
     }
 
     /** Returns the names (not patterns) of groups that do not exist. */
     List<String> missing(List<Group> groups) {
-        return names.stream().filter(name -> !isPattern(name) && groups.stream().noneMatch(group -> group.name().equals(name))).toList();
+        return names.stream()
+                .filter(name -> !isPattern(name)
+                        && groups.stream().noneMatch(group -> group.name().equals(name)))
+                .toList();
     }
 
     private static boolean isPattern(String name) {
@@ -64,7 +74,8 @@ record GroupPatterns(List<String> names, long ageMillis) {
     }
 
     private static String regex(String pattern) {
-        return pattern.codePoints().mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
+        return pattern.codePoints()
+                .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
                 .collect(Collectors.joining());
     }
 }

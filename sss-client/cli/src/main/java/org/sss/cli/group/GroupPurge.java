@@ -29,8 +29,13 @@ public final class GroupPurge implements Command {
         try (SssClient client = call.connect()) {
             List<Orphan> orphans = client.admin().orphans().groups();
             List<Orphan> chosen = call.has(ALL)
-                    ? orphans.stream().filter(orphan -> orphan.identity() != null).toList()
-                    : call.words().stream().map(id -> OrphanIds.find(orphans, id)).distinct().toList();
+                    ? orphans.stream()
+                            .filter(orphan -> orphan.identity() != null)
+                            .toList()
+                    : call.words().stream()
+                            .map(id -> OrphanIds.find(orphans, id))
+                            .distinct()
+                            .toList();
             client.admin().purge(chosen);
             report(call.console(), chosen);
             return 0;
@@ -39,15 +44,18 @@ public final class GroupPurge implements Command {
 
     private static void report(Console console, List<Orphan> purged) {
         if (console.json()) {
-            console.document("{\"purged\":[" + purged.stream().map(Orphan::toJson).collect(Collectors.joining(",")) + "]}");
+            console.document(
+                    "{\"purged\":[" + purged.stream().map(Orphan::toJson).collect(Collectors.joining(",")) + "]}");
             return;
         }
         if (purged.isEmpty()) {
             console.note("no orphaned groups to purge");
         }
         for (Orphan orphan : purged) {
-            console.line("purged group " + orphan.id() + (orphan.lastName() == null ? "" : ", last '" + orphan.lastName() + "'")
-                    + ": " + Units.count(orphan.tuples(), "tuple") + ", " + Units.bytes(orphan.dataBytes()) + ", on node " + orphan.nodes());
+            console.line("purged group " + orphan.id()
+                    + (orphan.lastName() == null ? "" : ", last '" + orphan.lastName() + "'") + ": "
+                    + Units.count(orphan.tuples(), "tuple") + ", " + Units.bytes(orphan.dataBytes()) + ", on node "
+                    + orphan.nodes());
         }
     }
 }

@@ -35,16 +35,22 @@ public final class GroupPut implements Command {
     public int run(Call call) throws IOException {
         List<String> args = call.argsAndMore("GROUP", "KEY", "FILE");
         if (args.size() % 2 == 0) {
-            throw new UsageException("expected GROUP, then pairs of KEY and FILE; the last KEY, '" + args.get(args.size() - 1)
-                    + "', has no FILE");
+            throw new UsageException("expected GROUP, then pairs of KEY and FILE; the last KEY, '"
+                    + args.get(args.size() - 1) + "', has no FILE");
         }
-        List<String> files = IntStream.range(1, args.size()).filter(i -> i % 2 == 0).mapToObj(args::get).toList();
+        List<String> files = IntStream.range(1, args.size())
+                .filter(i -> i % 2 == 0)
+                .mapToObj(args::get)
+                .toList();
         if (files.stream().filter(STDIN::equals).count() > 1) {
             throw new UsageException("'-' (standard input) can be the FILE of only one KEY");
         }
         files.forEach(GroupPut::checkReadable);
         TupleText text = new TupleText(Codecs.STRING.name());
-        List<byte[]> keys = IntStream.range(1, args.size()).filter(i -> i % 2 == 1).mapToObj(i -> text.parse(args.get(i))).toList();
+        List<byte[]> keys = IntStream.range(1, args.size())
+                .filter(i -> i % 2 == 1)
+                .mapToObj(i -> text.parse(args.get(i)))
+                .toList();
         TupleGroup<Bytes, Bytes> group = TupleGroup.of(args.get(0), Codecs.encoded(Codecs.STRING), Codecs.BYTES);
         try (SssClient client = call.connect();
                 GroupWriter<Bytes, Bytes> writer = client.write(call.has("replace") ? group.replacing() : group)) {

@@ -50,9 +50,11 @@ public final class GroupRemove implements Command {
             if (call.has("dry-run") || drop(client, group)) {
                 dropped.add(group.name());
                 if (!call.console().json()) {
-                    call.console().line((call.has("dry-run") ? "would drop " : "dropped ") + group.name() + ": "
-                            + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + ", created "
-                            + Units.time(group.createdMillis()));
+                    call.console()
+                            .line((call.has("dry-run") ? "would drop " : "dropped ") + group.name() + ": "
+                                    + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes())
+                                    + ", created "
+                                    + Units.time(group.createdMillis()));
                 }
             }
         }

@@ -38,8 +38,8 @@ public final class GroupScan implements Command {
         try (SssClient client = call.connect()) {
             String keyType = client.group(group).keyType();
             if (call.has("prefix") && UNDIVIDED.matcher(keyType).matches()) {
-                throw new UsageException("--prefix requires keys of type string or bytes; those of group '" + group + "' are "
-                        + keyType + ": use --from and --to");
+                throw new UsageException("--prefix requires keys of type string or bytes; those of group '" + group
+                        + "' are " + keyType + ": use --from and --to");
             }
             TupleText keys = new TupleText(keyType);
             byte[] prefix = parsed(call, keys, "prefix");

@@ -38,31 +38,53 @@ public final class GroupStatCommand implements Command {
         Group group = layout.group();
         console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
                 + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + " of data, "
-                + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "hash partitioning" : "custom partitioning")
-                + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression()))
+                + Units.bytes(group.storedBytes()) + " stored, "
+                + (group.hashed() ? "hash partitioning" : "custom partitioning")
+                + (group.compression() == Compression.NONE
+                        ? ""
+                        : ", compressed with " + CompressOption.name(group.compression()))
                 + (group.inMemory() ? ", in memory" : ""));
         for (Group.Loss lost : group.losses()) {
             console.line("INCOMPLETE: " + lost);
         }
-        Table table = new Table("SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS",
-                "FILE BYTES");
+        Table table = new Table(
+                "SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS", "FILE BYTES");
         for (GroupLayout.Placed placed : layout.subgroups()) {
             GroupLayout.Subgroup stat = placed.stat();
-            table.row(stat.subgroup(), placed.node(), stat.tuples(), stat.dataBytes(), stat.storedBytes(), stat.blocks(),
-                    stat.runs(), stat.segments(), stat.fileBytes());
+            table.row(
+                    stat.subgroup(),
+                    placed.node(),
+                    stat.tuples(),
+                    stat.dataBytes(),
+                    stat.storedBytes(),
+                    stat.blocks(),
+                    stat.runs(),
+                    stat.segments(),
+                    stat.fileBytes());
         }
         table.print(console);
         printNodes(console, layout);
         GroupLayout.Skew skew = layout.skew();
-        console.line(String.format(Locale.ROOT, "skew, largest / average: subgroups %.2f by tuples, %.2f by bytes;"
-                + " nodes %.2f by tuples, %.2f by bytes", skew.subgroupTuples(), skew.subgroupBytes(), skew.nodeTuples(),
+        console.line(String.format(
+                Locale.ROOT,
+                "skew, largest / average: subgroups %.2f by tuples, %.2f by bytes;"
+                        + " nodes %.2f by tuples, %.2f by bytes",
+                skew.subgroupTuples(),
+                skew.subgroupBytes(),
+                skew.nodeTuples(),
                 skew.nodeBytes()));
     }
 
     private static void printNodes(Console console, GroupLayout layout) {
         Table table = new Table("NODE", "SUBGROUPS", "TUPLES", "DATA BYTES", "STORED BYTES", "FILE BYTES");
         for (GroupLayout.OnNode node : layout.nodes()) {
-            table.row(node.node(), node.subgroups(), node.tuples(), node.dataBytes(), node.storedBytes(), node.fileBytes());
+            table.row(
+                    node.node(),
+                    node.subgroups(),
+                    node.tuples(),
+                    node.dataBytes(),
+                    node.storedBytes(),
+                    node.fileBytes());
         }
         table.print(console);
     }

@@ -24,7 +24,8 @@ public final class GroupTop implements Command {
     public int run(Call call) throws IOException {
         List<String> args = call.argsAndMore("GROUP");
         int count = args.size() == 1 ? DEFAULT : count(call.args("GROUP", "K").get(1));
-        try (SssClient client = call.connect(); RawTuples tuples = client.raw(args.get(0), null, null, null)) {
+        try (SssClient client = call.connect();
+                RawTuples tuples = client.raw(args.get(0), null, null, null)) {
             print(call, tuples, count);
         }
         return 0;

@@ -31,14 +31,16 @@ record JsonRowFields(NullRule nulls, SelectedFields selected, String prefix) imp
             return Optional.empty();
         }
         if (value.isNull()) {
-            return nulls.value(name, type, () -> value.isMissing() ? SelectedFields.missing(prefix, row, name) : "is null");
+            return nulls.value(
+                    name, type, () -> value.isMissing() ? SelectedFields.missing(prefix, row, name) : "is null");
         }
         return element(value, name, type);
     }
 
     private Object further(JsonView value, String name, String type) {
         if (type.startsWith("record(")) {
-            return RowFields.view(value, RecordView.fieldsOf(type), new JsonRowFields(nulls, selected, prefix + name + '.'));
+            return RowFields.view(
+                    value, RecordView.fieldsOf(type), new JsonRowFields(nulls, selected, prefix + name + '.'));
         }
         List<String> elements = RecordView.elementsOf(type);
         if (type.startsWith("optional(")) {
@@ -53,15 +55,21 @@ record JsonRowFields(NullRule nulls, SelectedFields selected, String prefix) imp
             all.forEach(one -> several.add(element(one, name, elements.get(0))));
             return several;
         }
-        return RowFields.named("field", name, () -> RecordView.fieldOf(type,
-                type.equals("char") ? RowFields.quoted(value.text()) : value.text()));
+        return RowFields.named(
+                "field",
+                name,
+                () -> RecordView.fieldOf(type, type.equals("char") ? RowFields.quoted(value.text()) : value.text()));
     }
 
     private Map<Object, Object> map(JsonView object, String name, List<String> types) {
         Map<Object, Object> map = new LinkedHashMap<>();
         boolean isText = types.get(0).equals("string") || types.get(0).equals("char");
         for (String key : object.fields()) {
-            map.put(RowFields.named("field", name, () -> RecordView.fieldOf(types.get(0), isText ? RowFields.quoted(key) : key)),
+            map.put(
+                    RowFields.named(
+                            "field",
+                            name,
+                            () -> RecordView.fieldOf(types.get(0), isText ? RowFields.quoted(key) : key)),
                     element(object.get(key), name, types.get(1)));
         }
         return map;

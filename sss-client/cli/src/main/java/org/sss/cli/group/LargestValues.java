@@ -9,12 +9,13 @@ import org.sss.api.SssException;
 import org.sss.client.RawTuples;
 
 /**
- * Collects the tuples with the largest values: numbers by value, others in the order of their bytes; ties are resolved by
- * smaller key. One thread.
+ * Collects the tuples with the largest values: numbers by value, others in the order of their bytes; ties are resolved
+ * by smaller key. One thread.
  */
 final class LargestValues {
     /** The encodings are in the order of the values. */
-    private static final Comparator<Tuple> LARGEST_FIRST = Comparator.comparing(Tuple::value, Arrays::compareUnsigned).reversed()
+    private static final Comparator<Tuple> LARGEST_FIRST = Comparator.comparing(Tuple::value, Arrays::compareUnsigned)
+            .reversed()
             .thenComparing(Tuple::key, Arrays::compareUnsigned);
 
     private final int limit;
@@ -36,20 +37,35 @@ final class LargestValues {
     }
 
     /**
-     * Adds the current tuple. Tuples must come in key order: one that only equals the smallest collected value is not added.
+     * Adds the current tuple. Tuples must come in key order: one that only equals the smallest collected value is not
+     * added.
      *
      * @throws SssException TOO_LARGE
      */
     void offer(RawTuples tuples) {
         int from = tuples.valueOffset();
-        offer(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), tuples.valueArray(), from, tuples.valueLength());
+        offer(
+                tuples.keyArray(),
+                tuples.keyOffset(),
+                tuples.keyLength(),
+                tuples.valueArray(),
+                from,
+                tuples.valueLength());
     }
 
     void offer(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
-        if (smallestFirst.size() == limit && (limit == 0 || !isLarger(value, valueOffset, valueLength, smallestFirst.peek().value()))) {
+        if (smallestFirst.size() == limit
+                && (limit == 0
+                        || !isLarger(
+                                value,
+                                valueOffset,
+                                valueLength,
+                                smallestFirst.peek().value()))) {
             return;
         }
-        add(new Tuple(Arrays.copyOfRange(key, keyOffset, keyOffset + keyLength), Arrays.copyOfRange(value, valueOffset, valueOffset + valueLength)));
+        add(new Tuple(
+                Arrays.copyOfRange(key, keyOffset, keyOffset + keyLength),
+                Arrays.copyOfRange(value, valueOffset, valueOffset + valueLength)));
     }
 
     private static boolean isLarger(byte[] value, int offset, int length, byte[] than) {
@@ -63,8 +79,10 @@ final class LargestValues {
             bytes -= smallestFirst.poll().bytes();
         }
         if (bytes > maxBytes) {
-            throw new SssException(ErrorCode.TOO_LARGE, "the " + smallestFirst.size() + " largest tuples so far have " + bytes + " bytes, more than "
-                    + maxBytes + "; ask for fewer, or sort the group by value with a job");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "the " + smallestFirst.size() + " largest tuples so far have " + bytes + " bytes, more than "
+                            + maxBytes + "; ask for fewer, or sort the group by value with a job");
         }
     }
 

@@ -13,7 +13,8 @@ import org.sss.cli.terminal.Help;
 /**
  * What an import does with a field without a value: JSON null, a missing field, or an empty CSV field. Immutable.
  *
- * @param isSet whether {@code --null} was given; without it, an empty CSV field of type string or bytes is an empty value
+ * @param isSet whether {@code --null} was given; without it, an empty CSV field of type string or bytes is an empty
+ *     value
  * @param skip  whether the row is skipped
  * @param value the value to use instead, or null
  */
@@ -24,17 +25,23 @@ record NullRule(boolean isSet, boolean skip, String value) {
     static final SssException SKIPPED = SssException.withoutTrace(ErrorCode.INVALID_ARGUMENT, "a row without a value");
 
     static void describe(Options options) {
-        Help.option(options, NAME, "HOW", "with --csv, --json-lines: how to handle a field that is null, missing or empty: fail, skip (the row),"
-                + " or a value to use instead; default: empty CSV fields are empty strings, others fail");
+        Help.option(
+                options,
+                NAME,
+                "HOW",
+                "with --csv, --json-lines: how to handle a field that is null, missing or empty: fail, skip (the row),"
+                        + " or a value to use instead; default: empty CSV fields are empty strings, others fail");
     }
 
     static NullRule of(Call call) {
         String given = call.option(NAME, null);
-        return given == null ? DEFAULT : switch (given) {
-            case "fail" -> new NullRule(true, false, null);
-            case "skip" -> new NullRule(true, true, null);
-            default -> new NullRule(true, false, given);
-        };
+        return given == null
+                ? DEFAULT
+                : switch (given) {
+                    case "fail" -> new NullRule(true, false, null);
+                    case "skip" -> new NullRule(true, true, null);
+                    default -> new NullRule(true, false, given);
+                };
     }
 
     /**
@@ -48,8 +55,10 @@ record NullRule(boolean isSet, boolean skip, String value) {
             throw SKIPPED;
         }
         if (value == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "field '" + field + "' has no value (it " + why.get() + "); skip such rows with --null skip, or use --null VALUE"
-                    + " to set a value");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "field '" + field + "' has no value (it " + why.get()
+                            + "); skip such rows with --null skip, or use --null VALUE" + " to set a value");
         }
         return switch (type) {
             case "string" -> value;

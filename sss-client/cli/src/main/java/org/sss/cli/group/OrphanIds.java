@@ -7,18 +7,24 @@ import org.sss.client.OrphanedGroups.Orphan;
 
 /** Finds orphaned groups by number, or by identity, as two groups may have the same number. Stateless. */
 final class OrphanIds {
-    private OrphanIds() {
-    }
+    private OrphanIds() {}
 
-    /** @throws SssException {@link ErrorCode#NOT_FOUND}; {@link ErrorCode#INVALID_ARGUMENT} if several groups have the number */
+    /**
+     * @throws SssException {@link ErrorCode#NOT_FOUND}; {@link ErrorCode#INVALID_ARGUMENT} if several groups have the
+     * number
+     */
     static Orphan find(List<Orphan> orphans, String id) {
-        List<Orphan> found = orphans.stream().filter(orphan -> isCalled(orphan, id)).toList();
+        List<Orphan> found =
+                orphans.stream().filter(orphan -> isCalled(orphan, id)).toList();
         if (found.isEmpty()) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no orphaned group " + id + "; 'sss group orphans' lists them");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "there is no orphaned group " + id + "; 'sss group orphans' lists them");
         }
         if (found.size() > 1) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, found.size() + " orphaned groups have the number " + id + "; use the IDENTITY"
-                    + " that 'sss group orphans' shows");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    found.size() + " orphaned groups have the number " + id + "; use the IDENTITY"
+                            + " that 'sss group orphans' shows");
         }
         return found.get(0);
     }

@@ -5,7 +5,10 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 
-/** Codec of strings that also accepts {@link Bytes} for text that is not valid UTF-8, whose bytes it stores unchanged. Stateless. */
+/**
+ * Codec of strings that also accepts {@link Bytes} for text that is not valid UTF-8, whose bytes it stores unchanged.
+ * Stateless.
+ */
 final class RawTextCodec implements Codec<Object> {
     private static final long serialVersionUID = 1L;
 

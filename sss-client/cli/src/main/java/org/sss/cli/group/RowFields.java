@@ -32,8 +32,7 @@ interface RowFields<R> {
      *
      * @throws SssException NOT_FOUND for a field that no row has
      */
-    default void checkSelection() {
-    }
+    default void checkSelection() {}
 
     static <R> RecordView view(R row, Map<String, String> fields, RowFields<R> of) {
         List<Object> values = new ArrayList<>(fields.size());
@@ -56,14 +55,17 @@ interface RowFields<R> {
 
     static int toInt(String name, long number) {
         if (number != (int) number) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' is " + number + ", which does not fit an int; use long");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + name + "' is " + number + ", which does not fit an int; use long");
         }
         return (int) number;
     }
 
     static boolean toBoolean(String name, String text) {
         if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' is '" + text + "', neither true nor false");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "'" + name + "' is '" + text + "', neither true nor false");
         }
         return text.equalsIgnoreCase("true");
     }

@@ -66,7 +66,10 @@ final class RowImport {
             JsonLinesSource<JsonView> lines = Sources.jsonLines(paths);
             JsonRowFields json = new JsonRowFields(nulls);
             fields = json;
-            tuples = new RowTuples((call.has(GroupImport.AS_TEXT) ? lines.asText() : lines).as(RowTuples.function(json, key, value, bad)), bad);
+            tuples = new RowTuples(
+                    (call.has(GroupImport.AS_TEXT) ? lines.asText() : lines)
+                            .as(RowTuples.function(json, key, value, bad)),
+                    bad);
         }
     }
 
@@ -76,11 +79,16 @@ final class RowImport {
         if (key.name() != null) {
             selected.add(key.name());
         }
-        selected.addAll(value.name() != null ? List.of(value.name()) : RecordView.fieldsOf(value.type()).keySet());
+        selected.addAll(
+                value.name() != null
+                        ? List.of(value.name())
+                        : RecordView.fieldsOf(value.type()).keySet());
         for (String name : selected) {
             if (!columns.isEmpty() && !columns.contains(name)) {
-                throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "'" + Nearest.hint(name, columns.stream()) + ", but "
-                        + String.join(", ", columns) + "; nothing was imported");
+                throw new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "there is no column '" + name + "'" + Nearest.hint(name, columns.stream()) + ", but "
+                                + String.join(", ", columns) + "; nothing was imported");
             }
         }
     }
@@ -88,15 +96,26 @@ final class RowImport {
     static void describe(Options options) {
         options.addOption(null, "csv", false, "files are comma-separated values with a header line");
         options.addOption(null, "json-lines", false, "files have a JSON document on each line");
-        Help.option(options, "key", "COLUMN", "with --csv, --json-lines: the field to use as key, user.id for one in a nested object; default: the position in the files");
-        Help.option(options, "value", "COLUMN", "the field to use as value; default: a record of all fields (CSV), or the whole document (JSON)");
-        Help.option(options, "columns", "A,B,...", "with --csv: the names of the columns, for files without a header line");
+        Help.option(
+                options,
+                "key",
+                "COLUMN",
+                "with --csv, --json-lines: the field to use as key, user.id for one in a nested object; default: the "
+                        + "position in the files");
+        Help.option(
+                options,
+                "value",
+                "COLUMN",
+                "the field to use as value; default: a record of all fields (CSV), or the whole document (JSON)");
+        Help.option(
+                options, "columns", "A,B,...", "with --csv: the names of the columns, for files without a header line");
         Help.option(options, "separator", "C", "with --csv: the character between fields, or 'tab'; default: comma");
         NullRule.describe(options);
     }
 
     private CsvSource<CsvRow> csv(String... paths) {
-        CsvSource<CsvRow> rows = call.has(GroupImport.AS_TEXT) ? Sources.csv(paths).asText() : Sources.csv(paths);
+        CsvSource<CsvRow> rows =
+                call.has(GroupImport.AS_TEXT) ? Sources.csv(paths).asText() : Sources.csv(paths);
         rows = call.has("columns") ? rows.columns(call.required("columns").split(",")) : rows;
         String separator = call.option("separator", ",");
         if (!separator.equals("tab") && separator.length() != 1) {
@@ -116,11 +135,15 @@ final class RowImport {
 
     private void check() {
         if (key.name() == null && !key.type().equals("long")) {
-            throw new UsageException("--keys requires --key COLUMN: without it, the key is the position of the record, a long");
+            throw new UsageException(
+                    "--keys requires --key COLUMN: without it, the key is the position of the record, a long");
         }
         boolean isRecord = value.type().startsWith("record(");
-        if (value.name() == null && !isRecord && !(call.has("json-lines") && value.type().equals("string"))) {
-            throw new UsageException("--values " + value.type() + " requires --value COLUMN: without it, the value is a record(...)");
+        if (value.name() == null
+                && !isRecord
+                && !(call.has("json-lines") && value.type().equals("string"))) {
+            throw new UsageException(
+                    "--values " + value.type() + " requires --value COLUMN: without it, the value is a record(...)");
         }
     }
 
@@ -128,15 +151,18 @@ final class RowImport {
     private static String recordOf(List<String> columns) {
         for (String column : columns) {
             if (!column.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-                throw new UsageException("column '" + column + "' is not a valid name for a field of a record; select other columns with"
-                        + " --values 'record(NAME:TYPE,...)', one with --value COLUMN, or rename all with --columns A,B,...");
+                throw new UsageException(
+                        "column '" + column + "' is not a valid name for a field of a record; select other columns with"
+                                + " --values 'record(NAME:TYPE,...)', one with --value COLUMN, or rename all with "
+                                + "--columns A,B,...");
             }
         }
         return columns.stream().map(name -> name + ":string").collect(Collectors.joining(",", "record(", ")"));
     }
 
     Group run(SssClient client, String name, Transferred done) {
-        TupleGroup<Object, Object> group = GroupImport.withOptions(call, TupleGroup.of(name, codec(key.type()), codec(value.type())));
+        TupleGroup<Object, Object> group =
+                GroupImport.withOptions(call, TupleGroup.of(name, codec(key.type()), codec(value.type())));
         try (GroupWriters<Object, Object> writers = client.writers(group, WRITERS)) {
             writers.appendAll(tuples, done);
             fields.checkSelection();

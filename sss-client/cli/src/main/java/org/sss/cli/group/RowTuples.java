@@ -9,8 +9,8 @@ import org.sss.io.BadRecord;
 import org.sss.io.Sources.RowFunction;
 
 /**
- * Source of tuples from rows of files: the key is a field or the position of the row, the value is a field or the whole row.
- * Read only in the process of the command. Immutable.
+ * Source of tuples from rows of files: the key is a field or the position of the row, the value is a field or the whole
+ * row. Read only in the process of the command. Immutable.
  */
 final class RowTuples implements TupleSource<Object, Object> {
     private static final long serialVersionUID = 1L;
@@ -19,12 +19,10 @@ final class RowTuples implements TupleSource<Object, Object> {
     private final transient BadRows bad;
 
     /** @param name null for the position (as a key) or the whole row (as a value) */
-    record Column(String name, String type) {
-    }
+    record Column(String name, String type) {}
 
     /** @param key null for the position of the row */
-    record Tuple(Object key, Object value) {
-    }
+    record Tuple(Object key, Object value) {}
 
     RowTuples(TupleSource<Long, Tuple> rows, BadRows bad) {
         this.rows = rows;
@@ -35,8 +33,11 @@ final class RowTuples implements TupleSource<Object, Object> {
     static <R> RowFunction<R, Tuple> function(RowFields<R> fields, Column key, Column value, BadRows bad) {
         return row -> {
             try {
-                return new Tuple(key.name() == null ? null : fields.column(row, key.name(), key.type()),
-                        value.name() == null ? fields.whole(row, value.type()) : fields.column(row, value.name(), value.type()));
+                return new Tuple(
+                        key.name() == null ? null : fields.column(row, key.name(), key.type()),
+                        value.name() == null
+                                ? fields.whole(row, value.type())
+                                : fields.column(row, value.name(), value.type()));
             } catch (SssException e) {
                 if (e != NullRule.SKIPPED) {
                     throw e;
@@ -62,7 +63,8 @@ final class RowTuples implements TupleSource<Object, Object> {
         try {
             rows.read(split, new Sink(to, bad));
         } catch (SssException e) {
-            boolean isOfFile = e.code() == ErrorCode.INVALID_ARGUMENT && !e.getMessage().contains("nothing was imported");
+            boolean isOfFile =
+                    e.code() == ErrorCode.INVALID_ARGUMENT && !e.getMessage().contains("nothing was imported");
             throw isOfFile ? nothing(e.code(), e.getMessage(), e) : e;
         }
     }
@@ -88,7 +90,8 @@ final class RowTuples implements TupleSource<Object, Object> {
                 to.accept(tuple.key() == null ? position : tuple.key(), tuple.value());
             } catch (SssException e) {
                 throw e.code() == ErrorCode.TOO_LARGE || e.code() == ErrorCode.INVALID_ARGUMENT
-                        ? nothing(e.code(), place.get() + ": " + e.getMessage(), e) : e;
+                        ? nothing(e.code(), place.get() + ": " + e.getMessage(), e)
+                        : e;
             }
         }
 

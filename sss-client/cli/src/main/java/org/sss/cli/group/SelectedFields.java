@@ -12,8 +12,8 @@ import org.sss.io.JsonView;
 import org.sss.net.control.Nearest;
 
 /**
- * Which of the selected fields of documents are in any of them: a misspelled one is an error, although single documents may lack a
- * field. Thread-safe.
+ * Which of the selected fields of documents are in any of them: a misspelled one is an error, although single documents
+ * may lack a field. Thread-safe.
  */
 final class SelectedFields {
     private static final int MAX_NAMES = 30;
@@ -31,7 +31,9 @@ final class SelectedFields {
         if (!value.isMissing()) {
             found.add(path);
         } else {
-            lacking.computeIfAbsent(path, any -> object.paths().stream().map(field -> prefix + field).toList());
+            lacking.computeIfAbsent(
+                    path,
+                    any -> object.paths().stream().map(field -> prefix + field).toList());
         }
     }
 
@@ -40,14 +42,17 @@ final class SelectedFields {
         Map<String, List<String>> never = new TreeMap<>(lacking);
         never.keySet().removeAll(found);
         never.forEach((name, fields) -> {
-            throw new SssException(ErrorCode.NOT_FOUND, "no row has the field '" + name + "'" + hint(name, fields) + "; the fields of the first row are: "
-                    + shown(fields) + "; nothing was imported");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "no row has the field '" + name + "'" + hint(name, fields) + "; the fields of the first row are: "
+                            + shown(fields) + "; nothing was imported");
         });
     }
 
     /** Returns an error message for a field that a document lacks, with the fields it has. */
     static String missing(String prefix, JsonView object, String name) {
-        List<String> fields = object.paths().stream().map(field -> prefix + field).toList();
+        List<String> fields =
+                object.paths().stream().map(field -> prefix + field).toList();
         return "is missing" + hint(prefix + name, fields) + ", the fields are: " + shown(fields);
     }
 
@@ -56,7 +61,9 @@ final class SelectedFields {
     }
 
     private static String shown(List<String> fields) {
-        return fields.isEmpty() ? "none" : String.join(", ", fields.subList(0, Math.min(MAX_NAMES, fields.size())))
-                + (fields.size() > MAX_NAMES ? ", ..." : "");
+        return fields.isEmpty()
+                ? "none"
+                : String.join(", ", fields.subList(0, Math.min(MAX_NAMES, fields.size())))
+                        + (fields.size() > MAX_NAMES ? ", ..." : "");
     }
 }

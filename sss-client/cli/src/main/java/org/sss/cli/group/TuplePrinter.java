@@ -24,7 +24,8 @@ final class TuplePrinter {
     /** Prints {@code key TAB value}, or a JSON object with both. */
     void printTuple(RawTuples tuples) throws IOException {
         if (console.json()) {
-            json(keys.json(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
+            json(
+                    keys.json(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
                     values.json(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
             return;
         }

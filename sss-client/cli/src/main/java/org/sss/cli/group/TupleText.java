@@ -26,7 +26,9 @@ public final class TupleText {
         form.append(bytes, offset, length, out);
     }
 
-    /** Returns numbers as numbers, text as strings, other bytes as {@code {"base64": ...}}, records in their text form. */
+    /**
+     * Returns numbers as numbers, text as strings, other bytes as {@code {"base64": ...}}, records in their text form.
+     */
     public Object json(byte[] bytes, int offset, int length) {
         return switch (type) {
             case "int" -> Codecs.INT.decode(bytes, offset, length);
@@ -43,7 +45,8 @@ public final class TupleText {
     }
 
     private Object text(byte[] bytes, int offset, int length) {
-        return utf8.strict(bytes, offset, length).<Object>map(text -> text)
+        return utf8.strict(bytes, offset, length)
+                .<Object>map(text -> text)
                 .orElseGet(() -> Map.of("base64", base64(bytes, offset, length)));
     }
 

@@ -11,12 +11,13 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
 /**
- * Predicts which groups exist after a workflow. Checked before the jobs run, as their results are lost if an export fails
- * afterwards. One thread.
+ * Predicts which groups exist after a workflow. Checked before the jobs run, as their results are lost if an export
+ * fails afterwards. One thread.
  */
 final class LocalExports {
     /** Sorted for the error message. */
     private final Set<String> written = new TreeSet<>();
+
     private final Set<String> temporary = new TreeSet<>();
     private final Workflow workflow;
 
@@ -37,13 +38,18 @@ final class LocalExports {
         if (written.contains(group) || others.contains(group) || isIteration(group)) {
             return;
         }
-        throw new SssException(ErrorCode.NOT_FOUND, (temporary.contains(group) ? "group '" + group + "' is temporary and is deleted when the workflow ends"
-                : "no job writes group '" + group + "'") + "; the jobs write " + written);
+        throw new SssException(
+                ErrorCode.NOT_FOUND,
+                (temporary.contains(group)
+                                ? "group '" + group + "' is temporary and is deleted when the workflow ends"
+                                : "no job writes group '" + group + "'")
+                        + "; the jobs write " + written);
     }
 
     /** Matches any iteration, as the number of iterations is not known in advance. */
     private boolean isIteration(String group) {
         Stream<Loop> loops = workflow.loops().stream().filter(loop -> loop.keptIterations() > 0);
-        return loops.flatMap(loop -> loop.carried().keySet().stream()).anyMatch(current -> group.startsWith(current + ".iteration-"));
+        return loops.flatMap(loop -> loop.carried().keySet().stream())
+                .anyMatch(current -> group.startsWith(current + ".iteration-"));
     }
 }

@@ -19,8 +19,7 @@ final class LocalGroups {
     /** Hint in messages of the coordinator; that command cannot connect to a cluster inside a process. */
     private static final String LISTED = "; 'sss group ls' lists the groups";
 
-    private LocalGroups() {
-    }
+    private LocalGroups() {}
 
     static void describe(Options options) {
         Help.option(options, "nodes", "N", "number of nodes; default: 1");
@@ -42,7 +41,8 @@ final class LocalGroups {
     /**
      * Starts a cluster in {@code --dir}, else in a temporary directory.
      *
-     * @throws SssException INVALID_ARGUMENT for the directory of a cluster of processes, as two clusters would mix their files there
+     * @throws SssException INVALID_ARGUMENT for the directory of a cluster of processes, as two clusters would mix
+     *     their files there
      */
     static SssClient start(Call call, int nodes) {
         if (!call.has("dir")) {
@@ -50,8 +50,10 @@ final class LocalGroups {
         }
         Path directory = Path.of(call.required("dir"));
         if (!ClusterDirectory.of(directory).nodes().isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' contains a cluster of 'sss cluster start'; use the commands"
-                    + " for clusters, or another --dir");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + directory + "' contains a cluster of 'sss cluster start'; use the commands"
+                            + " for clusters, or another --dir");
         }
         return LocalCluster.start(nodes, directory);
     }
@@ -74,10 +76,18 @@ final class LocalGroups {
         String message = e.getMessage();
         if (e.code() == ErrorCode.ALREADY_EXISTS && message.startsWith("group '")) {
             String what = message.split(";", 2)[0];
-            String drop = call.has("dir") ? " in " + call.required("dir") + "; drop it first (--drop " + what.split("'")[1] + "), use" : "; use";
-            return new SssException(e.code(), what + drop + " another name, or replace it (replacing() in a program)", e, e.remoteTrace());
+            String drop = call.has("dir")
+                    ? " in " + call.required("dir") + "; drop it first (--drop " + what.split("'")[1] + "), use"
+                    : "; use";
+            return new SssException(
+                    e.code(),
+                    what + drop + " another name, or replace it (replacing() in a program)",
+                    e,
+                    e.remoteTrace());
         }
-        return !message.endsWith(LISTED) ? e
-                : new SssException(e.code(), message.substring(0, message.length() - LISTED.length()), e, e.remoteTrace());
+        return !message.endsWith(LISTED)
+                ? e
+                : new SssException(
+                        e.code(), message.substring(0, message.length() - LISTED.length()), e, e.remoteTrace());
     }
 }

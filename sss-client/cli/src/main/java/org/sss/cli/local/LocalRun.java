@@ -33,7 +33,11 @@ public final class LocalRun implements Command {
         ParameterOption.describe(options);
         LocalGroups.describe(options);
         Help.option(options, "import", "GROUP=FILE", "a file of lines to import first; may be repeated");
-        Help.option(options, "export", "GROUP=FILE", "a group to export at the end; the extension of the file selects the format; may be repeated");
+        Help.option(
+                options,
+                "export",
+                "GROUP=FILE",
+                "a group to export at the end; the extension of the file selects the format; may be repeated");
     }
 
     @Override
@@ -44,7 +48,8 @@ public final class LocalRun implements Command {
         List<GroupFile> imports = GroupFile.parse(call, "import");
         List<GroupFile> exports = GroupFile.parse(call, "export");
         exports.forEach(file -> OutputFile.checked(file.file()));
-        List<Export> formats = exports.stream().map(file -> export(file, call.console())).toList();
+        List<Export> formats =
+                exports.stream().map(file -> export(file, call.console())).toList();
         if (!imports.isEmpty()) {
             SssClient.checkReadable(imports.stream().map(GroupFile::file).toList());
         }
@@ -76,7 +81,8 @@ public final class LocalRun implements Command {
         return new Export(file.group(), OutputFile.format(file.file().toString(), null, console));
     }
 
-    private static void check(Call call, SssClient client, Workflow workflow, List<GroupFile> imports, List<GroupFile> exports) {
+    private static void check(
+            Call call, SssClient client, Workflow workflow, List<GroupFile> imports, List<GroupFile> exports) {
         Set<String> others = new HashSet<>(LocalGroups.names(client));
         call.all("drop").forEach(others::remove);
         imports.forEach(file -> others.add(file.group()));
@@ -93,8 +99,10 @@ public final class LocalRun implements Command {
     /** A group and the file it is imported from or exported to. */
     record GroupFile(String group, Path file) {
         static List<GroupFile> parse(Call call, String option) {
-            List<GroupFile> files = call.all(option).stream().map(text -> parse(option, text)).toList();
-            if (option.equals("import") && files.stream().map(GroupFile::group).distinct().count() < files.size()) {
+            List<GroupFile> files =
+                    call.all(option).stream().map(text -> parse(option, text)).toList();
+            if (option.equals("import")
+                    && files.stream().map(GroupFile::group).distinct().count() < files.size()) {
                 throw new UsageException("--import names a group twice; each group takes one file");
             }
             return files;

@@ -79,8 +79,9 @@ public final class LocalWordCount implements Command {
         console = call.console();
         String output = call.option("output", "");
         if (output.equals(STDOUT) && (console.json() || call.has("top"))) {
-            throw new UsageException("--output - prints only the words with their counts; omit --top and --json, or write"
-                    + " to a file");
+            throw new UsageException(
+                    "--output - prints only the words with their counts; omit --top and --json, or write"
+                            + " to a file");
         }
         compression = CompressOption.of(call);
         parameters = ParameterOption.of(call);
@@ -103,9 +104,12 @@ public final class LocalWordCount implements Command {
         Set<String> there = LocalGroups.names(client);
         List<String> taken = Stream.of(LINES, COUNTS).filter(there::contains).toList();
         if (!taken.isEmpty()) {
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + taken.get(0) + "' already exists in " + call.required("dir")
-                    + "; drop it first (" + taken.stream().map(group -> "--drop " + group).collect(Collectors.joining(" "))
-                    + "), or use another --dir");
+            throw new SssException(
+                    ErrorCode.ALREADY_EXISTS,
+                    "group '" + taken.get(0) + "' already exists in " + call.required("dir")
+                            + "; drop it first ("
+                            + taken.stream().map(group -> "--drop " + group).collect(Collectors.joining(" "))
+                            + "), or use another --dir");
         }
     }
 
@@ -126,18 +130,25 @@ public final class LocalWordCount implements Command {
     private void importLines(SssClient client, List<Path> files) throws Exception {
         Transferred done = new Transferred();
         long start = System.nanoTime();
-        ProgressView.during(console, "import", files, done,
+        ProgressView.during(
+                console,
+                "import",
+                files,
+                done,
                 () -> client.importText(WordCount.lines(LINES).compressed(compression), files, done));
         phases.add(new Phase("import", done.tuples(), done.bytes(), millisSince(start)));
     }
 
     private void mapReduce(SssClient client) throws Exception {
-        Workflow workflow = WordCount.workflow(WordCount.lines(LINES), WordCount.counts(COUNTS).compressed(compression));
+        Workflow workflow = WordCount.workflow(
+                WordCount.lines(LINES), WordCount.counts(COUNTS).compressed(compression));
         parameters.forEach(workflow::set);
-        WorkflowReport status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(client.submit(workflow)));
+        WorkflowReport status =
+                WorkflowHandle.succeeded(new WorkflowView(console, client).follow(client.submit(workflow)));
         for (JobReport job : status.jobs()) {
             String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();
-            phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.millis()));
+            phases.add(
+                    new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.millis()));
         }
     }
 
@@ -177,7 +188,11 @@ public final class LocalWordCount implements Command {
         console.line(words.sum() + " words, " + words.offered() + " distinct");
         console.line("");
         Table table = new Table("PHASE", "TUPLES", "BYTES", "SECONDS", "MB/S");
-        phases.forEach(phase -> table.row(phase.phase(), phase.tuples(), phase.bytes(), Units.seconds(phase.millis()),
+        phases.forEach(phase -> table.row(
+                phase.phase(),
+                phase.tuples(),
+                phase.bytes(),
+                Units.seconds(phase.millis()),
                 Units.megabytesPerSecond(phase.bytes(), phase.millis())));
         table.print(console);
     }

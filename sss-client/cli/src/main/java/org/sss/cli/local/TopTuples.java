@@ -15,7 +15,8 @@ import org.sss.client.RawTuples;
 
 /** Collects the tuples with the largest long values; ties are resolved by smaller key. One thread at a time. */
 final class TopTuples {
-    private static final Comparator<Counted> BEST_FIRST = Comparator.<Counted>comparingLong(Counted::count).reversed()
+    private static final Comparator<Counted> BEST_FIRST = Comparator.<Counted>comparingLong(Counted::count)
+            .reversed()
             .thenComparing(Counted::key, Arrays::compareUnsigned);
 
     private final int limit;
@@ -24,8 +25,7 @@ final class TopTuples {
     private long offeredBytes;
     private long sum;
 
-    private record Counted(byte[] key, long count) {
-    }
+    private record Counted(byte[] key, long count) {}
 
     TopTuples(int limit) {
         this.limit = limit;
@@ -76,12 +76,14 @@ final class TopTuples {
 
     List<Map<String, Object>> json(String keyName, String valueName) {
         TupleText text = new TupleText("bytes");
-        return sorted().stream().map(counted -> {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put(keyName, text.json(counted.key(), 0, counted.key().length));
-            object.put(valueName, counted.count());
-            return object;
-        }).toList();
+        return sorted().stream()
+                .map(counted -> {
+                    Map<String, Object> object = new LinkedHashMap<>();
+                    object.put(keyName, text.json(counted.key(), 0, counted.key().length));
+                    object.put(valueName, counted.count());
+                    return object;
+                })
+                .toList();
     }
 
     private List<Counted> sorted() {

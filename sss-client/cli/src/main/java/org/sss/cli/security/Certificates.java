@@ -50,16 +50,20 @@ import org.sss.server.security.SecurityDirectory;
 public final class Certificates {
     /** Of nodes: a year, and a month in which a warning is logged. */
     static final Duration VALIDITY = Duration.ofDays(398);
+
     private static final Duration VALIDITY_OF_AUTHORITY = Duration.ofDays(3652);
     /** Clocks of nodes may differ. */
     private static final Duration EARLIER = Duration.ofDays(1);
+
     private static final int SERIAL_BITS = 127;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private Certificates() {
-    }
+    private Certificates() {}
 
-    /** Adds a CA to a directory, its certificate to the administrator's token, and a certificate that all nodes of this machine share. */
+    /**
+     * Adds a CA to a directory, its certificate to the administrator's token, and a certificate that all nodes of this
+     * machine share.
+     */
     public static void addAuthorityAndNode(SecurityDirectory directory) {
         addAuthority(directory);
         addNode(directory, "", "node-0", VALIDITY);
@@ -80,17 +84,20 @@ public final class Certificates {
     static void addAuthority(SecurityDirectory directory) {
         KeyPair keys = newKeys();
         X500Principal name = new X500Principal("CN=SSS cluster " + directory.realm());
-        X509Certificate certificate = sign(new Content(name, name, keys.getPublic(), VALIDITY_OF_AUTHORITY), keys.getPrivate(), true);
+        X509Certificate certificate =
+                sign(new Content(name, name, keys.getPublic(), VALIDITY_OF_AUTHORITY), keys.getPrivate(), true);
         directory.write(SecurityDirectory.CA_KEY, pem(pkcs8(keys.getPrivate())));
         directory.write(SecurityDirectory.CA_CERTIFICATE, pem(certificate));
         TokenFile admin = directory.adminToken();
-        directory.write(SecurityDirectory.ADMIN_TOKEN,
-                new TokenFile(List.of(new TokenFile.Entry(admin.entries().get(0).token(), List.of(certificate)))).text());
+        directory.write(
+                SecurityDirectory.ADMIN_TOKEN,
+                new TokenFile(List.of(new TokenFile.Entry(admin.entries().get(0).token(), List.of(certificate))))
+                        .text());
     }
 
     /**
-     * Makes key and certificate of a node, in place of older ones. During a change of the CA, the one whose key the directory has
-     * signs it.
+     * Makes key and certificate of a node, in place of older ones. During a change of the CA, the one whose key the
+     * directory has signs it.
      *
      * @param prefix of the names of the files below the directory
      * @throws SssException INVALID_ARGUMENT if the directory has no key of a CA, or its certificate expires earlier
@@ -99,8 +106,12 @@ public final class Certificates {
         PrivateKey authorityKey = authorityKey(directory);
         KeyPair keys = newKeys();
         X509Certificate certificate = authorities(directory).stream()
-                .map(authority -> signedBy(authority, new X500Principal("CN=" + node), keys.getPublic(), authorityKey, validity))
-                .flatMap(Optional::stream).findFirst().orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT,
+                .map(authority ->
+                        signedBy(authority, new X500Principal("CN=" + node), keys.getPublic(), authorityKey, validity))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
                         directory.file(SecurityDirectory.CA_KEY) + " is not the key of a certificate in "
                                 + directory.file(SecurityDirectory.CA_CERTIFICATE)));
         directory.write(prefix + SecurityDirectory.NODE_KEY, pem(pkcs8(keys.getPrivate())));
@@ -108,9 +119,10 @@ public final class Certificates {
     }
 
     /** Returns nothing if {@code key} is not that of {@code authority}. */
-    private static Optional<X509Certificate> signedBy(X509Certificate authority, X500Principal subject, PublicKey publicKey, PrivateKey key,
-            Duration validity) {
-        X509Certificate certificate = sign(new Content(authority.getSubjectX500Principal(), subject, publicKey, validity), key, false);
+    private static Optional<X509Certificate> signedBy(
+            X509Certificate authority, X500Principal subject, PublicKey publicKey, PrivateKey key, Duration validity) {
+        X509Certificate certificate =
+                sign(new Content(authority.getSubjectX500Principal(), subject, publicKey, validity), key, false);
         try {
             certificate.verify(authority.getPublicKey());
             return Optional.of(certificate);
@@ -122,46 +134,59 @@ public final class Certificates {
     /** Returns the name in the certificate of the node that has this directory, or nothing. */
     static String ownNode(SecurityDirectory directory) {
         Path file = directory.file(SecurityDirectory.NODE_CERTIFICATE);
-        return Files.exists(file) ? CertificateFile.name(CertificateFile.read(file).get(0)) : "";
+        return Files.exists(file)
+                ? CertificateFile.name(CertificateFile.read(file).get(0))
+                : "";
     }
 
     /** Returns the certificates of the CA; none if there is no TLS. */
     static List<X509Certificate> authorities(SecurityDirectory directory) {
-        return directory.hasAuthority() ? CertificateFile.read(directory.file(SecurityDirectory.CA_CERTIFICATE)) : List.of();
+        return directory.hasAuthority()
+                ? CertificateFile.read(directory.file(SecurityDirectory.CA_CERTIFICATE))
+                : List.of();
     }
 
     private static PrivateKey authorityKey(SecurityDirectory directory) {
         Path file = directory.file(SecurityDirectory.CA_KEY);
         if (Files.notExists(file)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no key of a CA (" + file + "); certificates are made in the"
-                    + " directory that 'sss security init' has made: name it by --dir. If the key is lost, change the CA (docs/security.md)");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "there is no key of a CA (" + file + "); certificates are made in the"
+                            + " directory that 'sss security init' has made: name it by --dir. If the key is lost, "
+                            + "change the CA (docs/security.md)");
         }
         try (PEMParser parser = new PEMParser(new StringReader(Files.readString(file, UTF_8)))) {
             return new JcaPEMKeyConverter().getPrivateKey((PrivateKeyInfo) parser.readObject());
         } catch (IOException | ClassCastException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the key of the CA " + file + ": " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "cannot read the key of the CA " + file + ": " + e.getMessage(), e);
         }
     }
 
     /** What a certificate says. */
-    private record Content(X500Principal issuer, X500Principal subject, PublicKey key, Duration validity) {
-    }
+    private record Content(X500Principal issuer, X500Principal subject, PublicKey key, Duration validity) {}
 
     private static X509Certificate sign(Content content, PrivateKey issuerKey, boolean isAuthority) {
         Instant now = Instant.now();
         try {
-            JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(content.issuer(), new BigInteger(SERIAL_BITS, RANDOM),
-                    Date.from(now.minus(EARLIER)), Date.from(now.plus(content.validity())), content.subject(), content.key());
+            JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
+                    content.issuer(),
+                    new BigInteger(SERIAL_BITS, RANDOM),
+                    Date.from(now.minus(EARLIER)),
+                    Date.from(now.plus(content.validity())),
+                    content.subject(),
+                    content.key());
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(isAuthority));
             if (isAuthority) {
                 builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign));
             } else {
                 builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-                builder.addExtension(Extension.extendedKeyUsage, false,
-                        new ExtendedKeyUsage(new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
+                builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(new KeyPurposeId[] {
+                    KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth
+                }));
             }
-            return new JcaX509CertificateConverter().getCertificate(
-                    builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(issuerKey)));
+            return new JcaX509CertificateConverter()
+                    .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(issuerKey)));
         } catch (IOException | CertificateException | OperatorCreationException e) {
             throw new SssException(ErrorCode.INTERNAL, "cannot make a certificate: " + e, e);
         }

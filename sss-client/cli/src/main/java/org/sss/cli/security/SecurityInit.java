@@ -24,24 +24,42 @@ public final class SecurityInit implements Command {
     private static final String DEFAULT = "security-admin";
     /** Where earlier versions made tokens and certificates. */
     private static final String EARLIER = "security";
+
     private static final long AUDIT_BYTES = 64L << 20;
 
     @Override
     public void describe(Options options) {
-        Help.option(options, "dir", "DIR", "the directory to create, which the user of the nodes cannot read; default: " + DEFAULT);
-        Help.option(options, "node-dir", "DIR", "also create the security.dir of node 0, on this machine, and update it");
-        Help.option(options, "user", "USER", "the user of the nodes, who gets that directory; only root can set another one");
+        Help.option(
+                options,
+                "dir",
+                "DIR",
+                "the directory to create, which the user of the nodes cannot read; default: " + DEFAULT);
+        Help.option(
+                options, "node-dir", "DIR", "also create the security.dir of node 0, on this machine, and update it");
+        Help.option(
+                options,
+                "user",
+                "USER",
+                "the user of the nodes, who gets that directory; only root can set another one");
         describeExpiry(options);
     }
 
     static void describeExpiry(Options options) {
-        Help.option(options, "expires", "TIME", "how long certificates of nodes are valid, such as 90d; default: "
-                + Certificates.VALIDITY.toDays() + "d");
+        Help.option(
+                options,
+                "expires",
+                "TIME",
+                "how long certificates of nodes are valid, such as 90d; default: " + Certificates.VALIDITY.toDays()
+                        + "d");
     }
 
     static void describeDirectory(Options options) {
-        Help.option(options, "dir", "DIR", "the directory that 'sss security init' has made, or that of 'sss cluster start'; default: " + DEFAULT
-                + " or " + EARLIER);
+        Help.option(
+                options,
+                "dir",
+                "DIR",
+                "the directory that 'sss security init' has made, or that of 'sss cluster start'; default: " + DEFAULT
+                        + " or " + EARLIER);
     }
 
     static Path directory(Call call) {
@@ -53,12 +71,18 @@ public final class SecurityInit implements Command {
     static SecurityDirectory existing(Call call) {
         SecurityDirectory directory = SecurityDirectory.open(directory(call));
         if (Files.notExists(directory.file(SecurityDirectory.TOKENS))) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.path() + " is the security directory of a node;"
-                    + " tokens and certificates are made in the directory that 'sss security init' has made: name it by --dir");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    directory.path() + " is the security directory of a node;"
+                            + " tokens and certificates are made in the directory that 'sss security init' has made: "
+                            + "name it by --dir");
         }
-        if (Files.exists(directory.file(SecurityDirectory.NODE_CERTIFICATE)) && Files.notExists(directory.file(SecurityDirectory.CA_KEY))) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.path() + " is the security directory of node 0, which the"
-                    + " administrator's directory replaces; change that one: name it by --dir");
+        if (Files.exists(directory.file(SecurityDirectory.NODE_CERTIFICATE))
+                && Files.notExists(directory.file(SecurityDirectory.CA_KEY))) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    directory.path() + " is the security directory of node 0, which the"
+                            + " administrator's directory replaces; change that one: name it by --dir");
         }
         return directory;
     }
@@ -66,7 +90,13 @@ public final class SecurityInit implements Command {
     /** Records a change beside what was changed, with the user of the system. */
     static void record(SecurityDirectory directory, String verb, String what) {
         try (AuditFile audit = new AuditFile(directory.file(AuditFile.NAME), AUDIT_BYTES)) {
-            audit.write(new AuditLog.Line(Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(), System.getProperty("user.name"), null, null, verb, what,
+            audit.write(new AuditLog.Line(
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                    System.getProperty("user.name"),
+                    null,
+                    null,
+                    verb,
+                    what,
                     "ok"));
         }
     }
@@ -75,8 +105,8 @@ public final class SecurityInit implements Command {
     static void publish(SecurityDirectory directory, Console console) {
         Path to = directory.publish();
         if (to != null && to.startsWith(directory.path())) {
-            console.note("to let node 0 know it, copy the files of " + to + " to its security.dir, such as: tar -C " + to
-                    + " -c . | ssh NODE-0 'tar -C SECURITY.DIR -xp'");
+            console.note("to let node 0 know it, copy the files of " + to + " to its security.dir, such as: tar -C "
+                    + to + " -c . | ssh NODE-0 'tar -C SECURITY.DIR -xp'");
         }
     }
 
@@ -93,7 +123,8 @@ public final class SecurityInit implements Command {
             Certificates.addAuthority(made);
             SecurityNode.make(made, "node-0", validity);
             if (call.has("node-dir")) {
-                made.publishTo(Path.of(call.required("node-dir")).toAbsolutePath().normalize(), call.option("user", null));
+                made.publishTo(
+                        Path.of(call.required("node-dir")).toAbsolutePath().normalize(), call.option("user", null));
             }
         });
         record(directory, "security.init", directory.realm());
@@ -101,13 +132,24 @@ public final class SecurityInit implements Command {
         Console console = call.console();
         Path admin = directory.file(SecurityDirectory.ADMIN_TOKEN);
         if (console.json()) {
-            console.json(Map.of("directory", directory.path().toString(), "realm", directory.realm(), "node0", node.toString(),
-                    "adminToken", admin.toString()));
+            console.json(Map.of(
+                    "directory",
+                    directory.path().toString(),
+                    "realm",
+                    directory.realm(),
+                    "node0",
+                    node.toString(),
+                    "adminToken",
+                    admin.toString()));
             return 0;
         }
-        console.line("created " + directory.path() + " with a CA, its key, and the administrator's token; keep it from the user of the nodes, and back it up");
-        console.note((call.has("node-dir") ? "in the configuration of node 0: security.dir = " + node
-                : "copy the files of " + node + " to the security.dir of node 0") + "; next: 'sss security node NAME...' for the other nodes");
+        console.line("created " + directory.path()
+                + " with a CA, its key, and the administrator's token; keep it from the user of the nodes, and "
+                + "back it up");
+        console.note((call.has("node-dir")
+                        ? "in the configuration of node 0: security.dir = " + node
+                        : "copy the files of " + node + " to the security.dir of node 0")
+                + "; next: 'sss security node NAME...' for the other nodes");
         console.note("to use the cluster as its administrator: export SSS_TOKEN_FILE=" + admin);
         return 0;
     }

@@ -25,10 +25,18 @@ import org.sss.server.security.SecurityDirectory;
 /** {@code sss security list}. */
 public final class SecurityList implements Command {
     /** A token without its keys. */
-    private record ListedToken(String id, String label, String role, List<String> groups, int share, String created, String expires) {
+    private record ListedToken(
+            String id, String label, String role, List<String> groups, int share, String created, String expires) {
         static ListedToken of(TokenEntry token) {
-            return new ListedToken(token.id(), token.label(), token.role().toString(), token.groups().stream().map(prefix -> prefix + "*").toList(),
-                    token.share(), day(token.createdMillis()), token.expiresMillis() == 0 ? "never"
+            return new ListedToken(
+                    token.id(),
+                    token.label(),
+                    token.role().toString(),
+                    token.groups().stream().map(prefix -> prefix + "*").toList(),
+                    token.share(),
+                    day(token.createdMillis()),
+                    token.expiresMillis() == 0
+                            ? "never"
                             : token.isExpired(System.currentTimeMillis()) ? "expired" : day(token.expiresMillis()));
         }
 
@@ -39,10 +47,16 @@ public final class SecurityList implements Command {
 
     private record ListedCertificate(String name, String serial, String expires, String file) {
         static ListedCertificate of(X509Certificate certificate, Path file, Set<String> revoked) {
-            return new ListedCertificate(CertificateFile.name(certificate),
+            return new ListedCertificate(
+                    CertificateFile.name(certificate),
                     CertificateFile.serial(certificate),
-                    revoked.contains(CertificateFile.serial(certificate)) ? "revoked"
-                            : certificate.getNotAfter().toInstant().truncatedTo(ChronoUnit.MINUTES).toString(),
+                    revoked.contains(CertificateFile.serial(certificate))
+                            ? "revoked"
+                            : certificate
+                                    .getNotAfter()
+                                    .toInstant()
+                                    .truncatedTo(ChronoUnit.MINUTES)
+                                    .toString(),
                     file.toString());
         }
     }
@@ -57,14 +71,17 @@ public final class SecurityList implements Command {
         call.args();
         SecurityDirectory directory = SecurityInit.existing(call);
         Console console = call.console();
-        List<ListedToken> tokens = directory.tokens().stream().map(ListedToken::of).toList();
+        List<ListedToken> tokens =
+                directory.tokens().stream().map(ListedToken::of).toList();
         List<ListedCertificate> certificates = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         Set<String> revoked = directory.revoked();
         Instant now = Instant.now();
-        directory.tokens().stream().filter(token -> token.expiresMillis() != 0 && !token.isExpired(now.toEpochMilli()))
+        directory.tokens().stream()
+                .filter(token -> token.expiresMillis() != 0 && !token.isExpired(now.toEpochMilli()))
                 .filter(token -> Expiry.isSoon(Instant.ofEpochMilli(token.expiresMillis()), now))
-                .forEach(token -> warnings.add(token + " " + Expiry.text(Instant.ofEpochMilli(token.expiresMillis()), now)));
+                .forEach(token ->
+                        warnings.add(token + " " + Expiry.text(Instant.ofEpochMilli(token.expiresMillis()), now)));
         for (Path file : files(directory)) {
             for (X509Certificate certificate : CertificateFile.read(file)) {
                 ListedCertificate listed = ListedCertificate.of(certificate, file, revoked);
@@ -73,7 +90,8 @@ public final class SecurityList implements Command {
                 if (Expiry.isSoon(end, now) && !revoked.contains(CertificateFile.serial(certificate))) {
                     boolean isAuthority = file.endsWith(SecurityDirectory.CA_CERTIFICATE);
                     warnings.add("the certificate of " + listed.name() + " " + Expiry.text(end, now) + "; "
-                            + (isAuthority ? "see 'Renew a token or a certificate' in docs/security.md"
+                            + (isAuthority
+                                    ? "see 'Renew a token or a certificate' in docs/security.md"
                                     : "'sss security node " + listed.name() + " --renew' makes another one"));
                 }
             }
@@ -83,8 +101,14 @@ public final class SecurityList implements Command {
             return 0;
         }
         Table table = new Table("TOKEN", "LABEL", "ROLE", "GROUPS", "SHARE", "CREATED", "EXPIRES");
-        tokens.forEach(token -> table.row(token.id(), token.label(), token.role(), token.groups().isEmpty() ? "all" : String.join(",", token.groups()),
-                token.share() + " %", token.created(), token.expires()));
+        tokens.forEach(token -> table.row(
+                token.id(),
+                token.label(),
+                token.role(),
+                token.groups().isEmpty() ? "all" : String.join(",", token.groups()),
+                token.share() + " %",
+                token.created(),
+                token.expires()));
         table.print(console);
         if (!certificates.isEmpty()) {
             console.line("");
@@ -107,7 +131,10 @@ public final class SecurityList implements Command {
         Path nodes = directory.file(SecurityDirectory.NODES);
         if (Files.isDirectory(nodes)) {
             try (Stream<Path> all = Files.list(nodes)) {
-                all.map(node -> node.resolve(SecurityDirectory.NODE_CERTIFICATE)).filter(Files::exists).sorted().forEach(files::add);
+                all.map(node -> node.resolve(SecurityDirectory.NODE_CERTIFICATE))
+                        .filter(Files::exists)
+                        .sorted()
+                        .forEach(files::add);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

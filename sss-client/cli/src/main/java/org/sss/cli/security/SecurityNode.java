@@ -34,7 +34,8 @@ public final class SecurityNode implements Command {
         List<String> names = call.argsAndMore("NAME");
         for (String name : names) {
             if (!NAME.matcher(name).matches()) {
-                throw new UsageException("the name of a node has letters, digits, '.', '_' and '-', at most 64, not '" + name + "'");
+                throw new UsageException(
+                        "the name of a node has letters, digits, '.', '_' and '-', at most 64, not '" + name + "'");
             }
         }
         Duration validity = SecurityToken.time(call, Certificates.VALIDITY);
@@ -63,8 +64,10 @@ public final class SecurityNode implements Command {
         }
         notes.forEach(call.console()::note);
         if (names.stream().anyMatch(name -> !name.equals(own) && !name.equals(COORDINATOR))) {
-            call.console().note("copy the files of each node to its security.dir, which has mode 0700, such as: tar -C DIRECTORY -c . | ssh NODE"
-                    + " 'tar -C SECURITY.DIR -xp'; it reads them at its next connection");
+            call.console()
+                    .note("copy the files of each node to its security.dir, which has mode 0700, such as: tar -C "
+                            + "DIRECTORY -c . | ssh NODE"
+                            + " 'tar -C SECURITY.DIR -xp'; it reads them at its next connection");
         }
         SecurityInit.publish(directory, call.console());
         return 0;
@@ -78,10 +81,14 @@ public final class SecurityNode implements Command {
     private static String replaced(String name, Path file, boolean renew) {
         X509Certificate certificate = CertificateFile.read(file).get(0);
         if (!renew) {
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "node '" + name + "' has a certificate in " + file.getParent() + "; use --renew to replace it");
+            throw new SssException(
+                    ErrorCode.ALREADY_EXISTS,
+                    "node '" + name + "' has a certificate in " + file.getParent() + "; use --renew to replace it");
         }
-        return "the former certificate of " + name + " (serial " + CertificateFile.serial(certificate) + ") stays valid until "
-                + certificate.getNotAfter().toInstant() + "; when the node uses the new one, 'sss security revoke " + CertificateFile.serial(certificate)
+        return "the former certificate of " + name + " (serial " + CertificateFile.serial(certificate)
+                + ") stays valid until "
+                + certificate.getNotAfter().toInstant() + "; when the node uses the new one, 'sss security revoke "
+                + CertificateFile.serial(certificate)
                 + "' ends that";
     }
 

@@ -20,8 +20,10 @@ public final class SecurityNodeToken implements Command {
         call.args();
         SecurityDirectory directory = SecurityInit.existing(call);
         if (directory.hasAuthority()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the nodes of this cluster have certificates and no token; renew those by"
-                    + " 'sss security node NAME --renew', and revoke the former ones");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the nodes of this cluster have certificates and no token; renew those by"
+                            + " 'sss security node NAME --renew', and revoke the former ones");
         }
         directory.replaceNodeToken();
         SecurityInit.record(directory, "security.node-token", null);
@@ -29,7 +31,9 @@ public final class SecurityNodeToken implements Command {
             call.console().json(Map.of("directory", directory.path().toString()));
         } else {
             call.console().line("replaced the token of the nodes in " + directory.path());
-            call.console().note("running nodes disconnect from each other and use the new one within a few seconds; jobs that run may fail");
+            call.console()
+                    .note("running nodes disconnect from each other and use the new one within a few seconds; jobs "
+                            + "that run may fail");
         }
         return 0;
     }

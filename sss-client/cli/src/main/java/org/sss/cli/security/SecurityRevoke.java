@@ -34,8 +34,10 @@ public final class SecurityRevoke implements Command {
 
     @Override
     public int run(Call call) {
-        Set<String> ids = call.argsAndMore("ID").stream().map(SecurityRevoke::normal).collect(Collectors.toSet());
-        Set<String> serials = ids.stream().filter(id -> SERIAL.matcher(id).matches()).collect(Collectors.toSet());
+        Set<String> ids =
+                call.argsAndMore("ID").stream().map(SecurityRevoke::normal).collect(Collectors.toSet());
+        Set<String> serials =
+                ids.stream().filter(id -> SERIAL.matcher(id).matches()).collect(Collectors.toSet());
         SecurityDirectory directory = SecurityInit.existing(call);
         List<String> revoked = certificates(directory, serials);
         Set<String> tokens = ids.stream().filter(id -> !serials.contains(id)).collect(Collectors.toSet());
@@ -50,8 +52,10 @@ public final class SecurityRevoke implements Command {
         if (call.console().json()) {
             call.console().json(Map.of("revoked", ids.stream().sorted().toList()));
         } else {
-            call.console().line("revoked " + ids.stream().sorted().collect(Collectors.joining(", "))
-                    + "; running nodes disconnect " + (ids.size() == 1 ? "it" : "them") + " within a few seconds");
+            call.console()
+                    .line("revoked " + ids.stream().sorted().collect(Collectors.joining(", "))
+                            + "; running nodes disconnect " + (ids.size() == 1 ? "it" : "them")
+                            + " within a few seconds");
         }
         SecurityInit.publish(directory, call.console());
         return 0;
@@ -64,9 +68,11 @@ public final class SecurityRevoke implements Command {
     }
 
     /**
-     * Returns the lines of the list of revoked certificates: with the name, if the certificate is still here and was not replaced.
+     * Returns the lines of the list of revoked certificates: with the name, if the certificate is still here and was
+     * not replaced.
      *
-     * @throws SssException INVALID_ARGUMENT if all nodes of this machine use one, as they could not connect to each other any more
+     * @throws SssException INVALID_ARGUMENT if all nodes of this machine use one, as they could not connect to each
+     *     other any more
      */
     private static List<String> certificates(SecurityDirectory directory, Set<String> serials) {
         Set<String> before = directory.revoked();
@@ -75,23 +81,37 @@ public final class SecurityRevoke implements Command {
             X509Certificate certificate = CertificateFile.read(file).get(0);
             String serial = CertificateFile.serial(certificate);
             if (serials.contains(serial) && file.getParent().equals(directory.path())) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "certificate " + serial + " is in use: " + (file.endsWith(SecurityDirectory.CA_CERTIFICATE)
-                        ? "it is that of the CA, which is changed as docs/security.md says"
-                        : "replace it first by 'sss security node " + CertificateFile.name(certificate) + " --renew'"));
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "certificate " + serial + " is in use: "
+                                + (file.endsWith(SecurityDirectory.CA_CERTIFICATE)
+                                        ? "it is that of the CA, which is changed as docs/security.md says"
+                                        : "replace it first by 'sss security node " + CertificateFile.name(certificate)
+                                                + " --renew'"));
             }
             names.put(serial, CertificateFile.name(certificate));
         }
-        return serials.stream().filter(serial -> !before.contains(serial)).sorted()
-                .map(serial -> serial + " " + names.getOrDefault(serial, "replaced") + " " + Instant.now().truncatedTo(ChronoUnit.SECONDS)).toList();
+        return serials.stream()
+                .filter(serial -> !before.contains(serial))
+                .sorted()
+                .map(serial -> serial + " " + names.getOrDefault(serial, "replaced") + " "
+                        + Instant.now().truncatedTo(ChronoUnit.SECONDS))
+                .toList();
     }
 
     private static List<TokenEntry> without(List<TokenEntry> before, Set<String> ids) {
         for (String id : ids) {
-            TokenEntry found = before.stream().filter(token -> token.id().equals(id)).findFirst().orElseThrow(() ->
-                    new SssException(ErrorCode.NOT_FOUND, "there is no token or certificate " + id + "; 'sss security list' lists them"));
+            TokenEntry found = before.stream()
+                    .filter(token -> token.id().equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> new SssException(
+                            ErrorCode.NOT_FOUND,
+                            "there is no token or certificate " + id + "; 'sss security list' lists them"));
             if (found.role() == Role.NODE) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "token " + id + " is that of the nodes; they could not work without it;"
-                        + " 'sss security node-token' replaces it");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "token " + id + " is that of the nodes; they could not work without it;"
+                                + " 'sss security node-token' replaces it");
             }
         }
         return before.stream().filter(token -> !ids.contains(token.id())).toList();

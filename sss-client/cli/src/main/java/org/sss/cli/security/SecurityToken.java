@@ -28,17 +28,28 @@ import org.sss.server.security.SecurityDirectory;
 /** {@code sss security token}. */
 public final class SecurityToken implements Command {
     private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,5})(min|h|d)");
-    private static final Map<String, Duration> UNITS = Map.of("min", Duration.ofMinutes(1), "h", Duration.ofHours(1), "d", Duration.ofDays(1));
+    private static final Map<String, Duration> UNITS =
+            Map.of("min", Duration.ofMinutes(1), "h", Duration.ofHours(1), "d", Duration.ofDays(1));
     private static final int MAX_LABEL = 100;
 
     @Override
     public void describe(Options options) {
         SecurityInit.describeDirectory(options);
-        Help.option(options, "role", "ROLE", "what it permits: read, write, run or admin; each includes those before it");
+        Help.option(
+                options, "role", "ROLE", "what it permits: read, write, run or admin; each includes those before it");
         Help.option(options, "label", "TEXT", "for whom or what it is, shown by 'sss security list'");
-        Help.option(options, "expires", "TIME", "how long it is valid, such as 12h or 90d; default: until it is revoked");
-        Help.option(options, "groups", "PREFIX*,...", "the groups that it may read or write, such as 'sales.*'; default: all");
-        Help.option(options, "share", "PERCENT", "of each limited resource of a node that it may use; default: " + Principal.DEFAULT_SHARE);
+        Help.option(
+                options, "expires", "TIME", "how long it is valid, such as 12h or 90d; default: until it is revoked");
+        Help.option(
+                options,
+                "groups",
+                "PREFIX*,...",
+                "the groups that it may read or write, such as 'sales.*'; default: all");
+        Help.option(
+                options,
+                "share",
+                "PERCENT",
+                "of each limited resource of a node that it may use; default: " + Principal.DEFAULT_SHARE);
         Help.option(options, "output-file", "FILE", "the token file to create; default: it is printed");
     }
 
@@ -57,27 +68,34 @@ public final class SecurityToken implements Command {
         SecurityDirectory directory = SecurityInit.existing(call);
         Token token = Token.random(directory.realm());
         String text = new TokenFile(List.of(new TokenFile.Entry(token, Certificates.authorities(directory)))).text();
-        Path file = call.has("output-file") ? Path.of(call.required("output-file")).toAbsolutePath() : null;
+        Path file =
+                call.has("output-file") ? Path.of(call.required("output-file")).toAbsolutePath() : null;
         if (file != null) {
             if (Files.exists(file)) {
                 throw new SssException(ErrorCode.ALREADY_EXISTS, file + " exists; name another file");
             }
             directory.writeTo(file, text);
         }
-        directory.changeTokens(before -> with(before, directory.realm(),
-                TokenEntry.of(token, label, role, groups, share, now, expires)));
-        SecurityInit.record(directory, "security.token", token.id() + " " + role + (label.isEmpty() ? "" : " (" + label + ")")
-                + (groups.isEmpty() ? "" : " for " + String.join("*, ", groups) + "*"));
+        directory.changeTokens(before ->
+                with(before, directory.realm(), TokenEntry.of(token, label, role, groups, share, now, expires)));
+        SecurityInit.record(
+                directory,
+                "security.token",
+                token.id() + " " + role + (label.isEmpty() ? "" : " (" + label + ")")
+                        + (groups.isEmpty() ? "" : " for " + String.join("*, ", groups) + "*"));
         Console console = call.console();
         if (console.json()) {
-            console.json(file == null ? Map.of("id", token.id(), "text", text) : Map.of("id", token.id(), "file", file.toString()));
+            console.json(
+                    file == null
+                            ? Map.of("id", token.id(), "text", text)
+                            : Map.of("id", token.id(), "file", file.toString()));
         } else if (file == null) {
             console.text(text);
         } else {
             console.line(file.toString());
         }
-        console.note("token " + token.id() + " with role " + role + "; give " + (file == null ? "the text" : "the file") + " to its user, for"
-                + " ~/.config/sss/token or a file that SSS_TOKEN_FILE names, with mode 0600");
+        console.note("token " + token.id() + " with role " + role + "; give " + (file == null ? "the text" : "the file")
+                + " to its user, for" + " ~/.config/sss/token or a file that SSS_TOKEN_FILE names, with mode 0600");
         SecurityInit.publish(directory, console);
         return 0;
     }
@@ -94,9 +112,12 @@ public final class SecurityToken implements Command {
             return List.of();
         }
         if (role != Role.READ && role != Role.WRITE) {
-            throw new UsageException("--groups is for the roles read and write; a token for " + role + " can use all groups");
+            throw new UsageException(
+                    "--groups is for the roles read and write; a token for " + role + " can use all groups");
         }
-        return Arrays.stream(call.required("groups").split(",")).map(SecurityToken::prefix).toList();
+        return Arrays.stream(call.required("groups").split(","))
+                .map(SecurityToken::prefix)
+                .toList();
     }
 
     private static String prefix(String pattern) {

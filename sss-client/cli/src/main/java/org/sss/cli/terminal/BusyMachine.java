@@ -10,8 +10,7 @@ public final class BusyMachine {
     /** With so many, time limits of connections may expire. */
     public static final double OVERLOADED = 16;
 
-    private BusyMachine() {
-    }
+    private BusyMachine() {}
 
     /** @param load null if it is unknown */
     public static boolean isBusy(MachineLoad load) {
@@ -25,6 +24,7 @@ public final class BusyMachine {
 
     /** Such as {@code load 55.0 on 2 processors}. */
     public static String text(MachineLoad load) {
-        return String.format(Locale.ROOT, "load %.1f on %s", load.average(), Units.count(load.processors(), "processor"));
+        return String.format(
+                Locale.ROOT, "load %.1f on %s", load.average(), Units.count(load.processors(), "processor"));
     }
 }

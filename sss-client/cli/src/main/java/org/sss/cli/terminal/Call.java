@@ -12,12 +12,14 @@ public record Call(CommandLine line, Console console) {
     private static final String CLUSTER = "cluster";
     /** Host of the default cluster, and of the first node of {@code cluster start}. */
     public static final String DEFAULT_HOST = "127.0.0.1";
+
     static final String DEFAULT_CLUSTER = DEFAULT_HOST + ":" + NodeAddress.DEFAULT_SERVER_PORT;
     /** The maximum of a cluster's configuration. */
     private static final int MAX_NODES = 256;
 
     public static void describeCluster(Options options) {
-        Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster; default: SSS_CLUSTER, or " + DEFAULT_CLUSTER);
+        Help.option(
+                options, CLUSTER, "HOST:PORT", "any node of the cluster; default: SSS_CLUSTER, or " + DEFAULT_CLUSTER);
     }
 
     /** The arguments that are not options, unchecked. {@link #args} without names checks that there are none. */
@@ -28,8 +30,8 @@ public record Call(CommandLine line, Console console) {
     /** Returns the arguments; there must be one for each of {@code names}, which the error message lists. */
     public List<String> args(String... names) {
         if (words().size() != names.length) {
-            throw new UsageException("expected " + (names.length == 0 ? "no arguments" : String.join(" ", names)) + ", got "
-                    + (words().isEmpty() ? "nothing" : String.join(" ", words())));
+            throw new UsageException("expected " + (names.length == 0 ? "no arguments" : String.join(" ", names))
+                    + ", got " + (words().isEmpty() ? "nothing" : String.join(" ", words())));
         }
         return words();
     }
@@ -54,7 +56,8 @@ public record Call(CommandLine line, Console console) {
     private String single(String name) {
         List<String> values = all(name);
         if (values.size() > 1) {
-            throw new UsageException("--" + name + " takes one value, but is given " + values.size() + ": " + String.join(", ", values));
+            throw new UsageException(
+                    "--" + name + " takes one value, but is given " + values.size() + ": " + String.join(", ", values));
         }
         return values.get(0);
     }

@@ -11,14 +11,15 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * The log of a command: warnings on standard error. A file would say the same, but its parsers are 400 classes, a tenth of
- * the start of a command. Has no effect without the property {@link #PROPERTY}, or with a configuration of the user.
+ * The log of a command: warnings on standard error. A file would say the same, but its parsers are 400 classes, a tenth
+ * of the start of a command. Has no effect without the property {@link #PROPERTY}, or with a configuration of the user.
  * Stateless.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_HIGH_PRIORITY)
 public final class CommandLog extends ContextAwareBase implements Configurator {
     /** A system property; any value. */
     public static final String PROPERTY = "sss.log.command";
+
     private static final String LEVEL = "sss.log.level";
 
     @Override
@@ -65,7 +66,8 @@ public final class CommandLog extends ContextAwareBase implements Configurator {
             String level = event.getLevel().toString();
             String logger = event.getLoggerName();
             return start + level + " ".repeat(Math.max(0, LEVEL_WIDTH - level.length())) + " "
-                    + Printable.line(logger.substring(logger.lastIndexOf('.') + 1)) + ": " + PrintableLog.message(event) + end + System.lineSeparator() + trace.convert(event);
+                    + Printable.line(logger.substring(logger.lastIndexOf('.') + 1)) + ": " + PrintableLog.message(event)
+                    + end + System.lineSeparator() + trace.convert(event);
         }
     }
 }

@@ -34,7 +34,8 @@ public final class CommandTable {
     public Entry find(String... words) {
         for (Entry entry : entries) {
             String[] name = entry.name().split(" ");
-            if (words.length >= name.length && List.of(words).subList(0, name.length).equals(List.of(name))) {
+            if (words.length >= name.length
+                    && List.of(words).subList(0, name.length).equals(List.of(name))) {
                 return entry;
             }
         }
@@ -43,21 +44,32 @@ public final class CommandTable {
 
     /** Returns the subcommands of {@code word}. Empty if it has none. */
     public List<String> family(String word) {
-        return entries.stream().map(Entry::name).filter(name -> name.startsWith(word + " "))
-                .map(name -> name.substring(word.length() + 1)).toList();
+        return entries.stream()
+                .map(Entry::name)
+                .filter(name -> name.startsWith(word + " "))
+                .map(name -> name.substring(word.length() + 1))
+                .toList();
     }
 
     /** Returns the entries by heading, in display order, without empty headings. */
     public Map<String, List<Entry>> sections() {
         Map<String, List<Entry>> sections = new LinkedHashMap<>();
-        HEADINGS.keySet().forEach(heading -> sections.put(heading, entries.stream().filter(entry -> heading(entry).equals(heading)).toList()));
+        HEADINGS.keySet()
+                .forEach(heading -> sections.put(
+                        heading,
+                        entries.stream()
+                                .filter(entry -> heading(entry).equals(heading))
+                                .toList()));
         sections.values().removeIf(List::isEmpty);
         return sections;
     }
 
     private static String heading(Entry entry) {
         String first = entry.name().split(" ")[0];
-        return HEADINGS.entrySet().stream().filter(heading -> heading.getValue().contains(first)).map(Map.Entry::getKey).findFirst()
+        return HEADINGS.entrySet().stream()
+                .filter(heading -> heading.getValue().contains(first))
+                .map(Map.Entry::getKey)
+                .findFirst()
                 .orElse(OTHER);
     }
 
@@ -65,7 +77,8 @@ public final class CommandTable {
         Map<String, List<String>> headings = new LinkedHashMap<>();
         headings.put("Inside this process, without a cluster", List.of("local"));
         headings.put("Clusters", List.of("node", "cluster", "security", "fsck"));
-        headings.put("Jobs", List.of("run", "stream", "sort", "join", "explain", "jobs", "job", "wait", "cancel", "replay"));
+        headings.put(
+                "Jobs", List.of("run", "stream", "sort", "join", "explain", "jobs", "job", "wait", "cancel", "replay"));
         headings.put("Groups", List.of("group"));
         headings.put("Benchmarks", List.of("bench"));
         headings.put(OTHER, List.of());
@@ -79,17 +92,25 @@ public final class CommandTable {
         if (!family.isEmpty()) {
             return Nearest.of(typed.substring(words[0].length()).strip(), family.stream());
         }
-        Optional<String> nearest = Nearest.of(typed, entries.stream().map(entry -> entry.name().split(" ")[0]).distinct());
+        Optional<String> nearest = Nearest.of(
+                typed, entries.stream().map(entry -> entry.name().split(" ")[0]).distinct());
         return nearest.isPresent() ? nearest : bySecondWord(typed);
     }
 
     /** Such as {@code group import} for {@code import}. */
     private Optional<String> bySecondWord(String typed) {
-        return entries.stream().map(Entry::name).filter(name -> name.endsWith(" " + typed)).findFirst();
+        return entries.stream()
+                .map(Entry::name)
+                .filter(name -> name.endsWith(" " + typed))
+                .findFirst();
     }
 
     /** Returns the words that the user meant as a command, for an error message. */
     public String typed(String[] words) {
-        return words.length > 1 && !words[1].startsWith("-") && !family(words[0]).isEmpty() ? words[0] + " " + words[1] : words[0];
+        return words.length > 1
+                        && !words[1].startsWith("-")
+                        && !family(words[0]).isEmpty()
+                ? words[0] + " " + words[1]
+                : words[0];
     }
 }

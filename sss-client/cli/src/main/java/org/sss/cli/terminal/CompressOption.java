@@ -10,8 +10,7 @@ import org.sss.api.Compression;
 public final class CompressOption {
     private static final String NAME = "compress";
 
-    private CompressOption() {
-    }
+    private CompressOption() {}
 
     public static void describe(Options options, String what) {
         Help.option(options, NAME, "HOW", "compress " + what + ": lz4 (fast), zstd (smaller) or none (default)");
@@ -19,9 +18,14 @@ public final class CompressOption {
 
     public static Compression of(Call call) {
         String name = call.option(NAME, name(Compression.NONE));
-        return Arrays.stream(Compression.values()).filter(compression -> name(compression).equals(name)).findFirst()
-                .orElseThrow(() -> new UsageException("--" + NAME + " takes " + Arrays.stream(Compression.values())
-                        .map(CompressOption::name).collect(Collectors.joining(", ")) + ", not '" + name + "'"));
+        return Arrays.stream(Compression.values())
+                .filter(compression -> name(compression).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("--" + NAME + " takes "
+                        + Arrays.stream(Compression.values())
+                                .map(CompressOption::name)
+                                .collect(Collectors.joining(", "))
+                        + ", not '" + name + "'"));
     }
 
     public static String name(Compression compression) {

@@ -14,6 +14,7 @@ public final class Console {
     private final OutputStream out;
     /** For data: {@link #out}, with control characters escaped if that is a terminal. */
     private final OutputStream data;
+
     private final PrintStream err;
     private final Terminal terminal;
     private boolean json;

@@ -4,8 +4,7 @@ import java.util.concurrent.Callable;
 
 /** Runs an action if the process is interrupted, such as by Ctrl-C, during a call. Stateless. */
 public final class ExitHook {
-    private ExitHook() {
-    }
+    private ExitHook() {}
 
     public static <T> T during(Runnable onExit, Callable<T> call) throws Exception {
         Thread hook = new Thread(() -> quietly(onExit), "sss-exit");

@@ -22,7 +22,12 @@ public final class Help {
      * @param argument name of the value in the help
      */
     public static void option(Options options, String name, String argument, String description) {
-        options.addOption(Option.builder().longOpt(name).hasArg().argName(argument).desc(description).get());
+        options.addOption(Option.builder()
+                .longOpt(name)
+                .hasArg()
+                .argName(argument)
+                .desc(description)
+                .get());
     }
 
     public static Options options(Command command) {
@@ -45,13 +50,19 @@ public final class Help {
             entries.forEach(entry -> synopsis(console, entry));
         });
         console.line("");
-        paragraph(console, "'sss help COMMAND' shows the options of a command. Commands on a cluster connect to --cluster HOST:PORT (any node),"
-                + " SSS_CLUSTER, or " + Call.DEFAULT_CLUSTER + ". Exit code: 0 for success, 1 for failure, 2 for a usage error.");
+        paragraph(
+                console,
+                "'sss help COMMAND' shows the options of a command. Commands on a cluster connect to --cluster "
+                        + "HOST:PORT (any node),"
+                        + " SSS_CLUSTER, or " + Call.DEFAULT_CLUSTER
+                        + ". Exit code: 0 for success, 1 for failure, 2 for a usage error.");
     }
 
     /** Prints the subcommands of {@code word}. Returns false if it has none. */
     public boolean family(Console console, String word) {
-        var members = table.entries().stream().filter(entry -> entry.name().startsWith(word + " ")).toList();
+        var members = table.entries().stream()
+                .filter(entry -> entry.name().startsWith(word + " "))
+                .toList();
         members.forEach(entry -> synopsis(console, entry));
         return !members.isEmpty();
     }
@@ -66,21 +77,30 @@ public final class Help {
     }
 
     static String name(Option option) {
-        return (option.hasLongOpt() ? "--" + option.getLongOpt() : "-" + option.getOpt()) + (option.hasArg() ? " " + option.getArgName() : "");
+        return (option.hasLongOpt() ? "--" + option.getLongOpt() : "-" + option.getOpt())
+                + (option.hasArg() ? " " + option.getArgName() : "");
     }
 
     private void synopsis(Console console, CommandTable.Entry entry) {
-        columns(console, usage(entry), entry.summary(), termWidth(console, table.entries().stream().map(Help::usage)));
+        columns(
+                console,
+                usage(entry),
+                entry.summary(),
+                termWidth(console, table.entries().stream().map(Help::usage)));
     }
 
     /** Width of the widest term that leaves most of the line for its description. */
     private static int termWidth(Console console, Stream<String> terms) {
         int max = Math.min(MAX_TERM_WIDTH, console.textColumns() * 2 / 5);
-        return terms.mapToInt(String::length).filter(length -> length <= max).max().orElse(max);
+        return terms.mapToInt(String::length)
+                .filter(length -> length <= max)
+                .max()
+                .orElse(max);
     }
 
     private static void columns(Console console, String term, String description, int termWidth) {
-        WrappedText.columns(term, description, INDENT, termWidth, console.textColumns()).forEach(console::line);
+        WrappedText.columns(term, description, INDENT, termWidth, console.textColumns())
+                .forEach(console::line);
     }
 
     private static void paragraph(Console console, String text) {

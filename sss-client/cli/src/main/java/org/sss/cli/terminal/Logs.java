@@ -9,15 +9,14 @@ import java.io.PrintStream;
 
 /**
  * Configures logging before the first logger is created: level INFO with timestamps to stdout for a node, warnings to
- * stderr for other commands. Functions of users also print to the log of a node, so control characters are escaped in all
- * that it prints. Stateless.
+ * stderr for other commands. Functions of users also print to the log of a node, so control characters are escaped in
+ * all that it prints. Stateless.
  */
 public final class Logs {
     /** The system property with the configuration of Logback. */
     static final String FILE = "logback.configurationFile";
 
-    private Logs() {
-    }
+    private Logs() {}
 
     /** @param color whether warnings of a command are shown in color */
     public static void configure(String[] args, boolean color) {

@@ -22,6 +22,7 @@ public final class NodeLog extends OutputStreamAppender<ILoggingEvent> {
     private static final Marker PRINTED = MarkerFactory.getDetachedMarker("printed");
     /** Of a throwable and the parts of a line beside its message, roughly. */
     private static final int TRACE_BYTES = 4 << 10;
+
     private static final int LINE_BYTES = 100;
 
     private final TaskRates rates;
@@ -65,8 +66,13 @@ public final class NodeLog extends OutputStreamAppender<ILoggingEvent> {
     @Override
     protected void append(ILoggingEvent event) {
         String task = taskOf(event);
-        String before = task == null ? "" : rates.take(task, LINE_BYTES + event.getFormattedMessage().length()
-                + (event.getThrowableProxy() == null ? 0 : TRACE_BYTES));
+        String before = task == null
+                ? ""
+                : rates.take(
+                        task,
+                        LINE_BYTES
+                                + event.getFormattedMessage().length()
+                                + (event.getThrowableProxy() == null ? 0 : TRACE_BYTES));
         if (before == null) {
             return;
         }

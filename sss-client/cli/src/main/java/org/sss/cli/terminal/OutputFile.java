@@ -12,8 +12,7 @@ import org.sss.io.OutputFormat;
 public final class OutputFile {
     private static final List<String> STANDARD_OUTPUT = List.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
 
-    private OutputFile() {
-    }
+    private OutputFile() {}
 
     /** Returns true if {@code file} names the standard output, such as {@code /dev/stdout}. */
     public static boolean isStandardOutput(String file) {

@@ -17,16 +17,23 @@ public final class ParameterOption {
     private static final String NAME = "D";
     private static final String PREFIX = "-" + NAME;
 
-    private ParameterOption() {
-    }
+    private ParameterOption() {}
 
     public static void describe(Options options) {
-        options.addOption(Option.builder(NAME).hasArg().argName("NAME=VALUE").desc("a parameter of the workflow, such as shuffle.method=pairwise;"
-                + " functions read it with TaskContext.parameter; may be repeated. Overrides what the program sets for the workflow, but not"
-                + " what it sets for a single job").get());
+        options.addOption(Option.builder(NAME)
+                .hasArg()
+                .argName("NAME=VALUE")
+                .desc("a parameter of the workflow, such as shuffle.method=pairwise;"
+                        + " functions read it with TaskContext.parameter; may be repeated. Overrides what the program "
+                        + "sets for the workflow, but not"
+                        + " what it sets for a single job")
+                .get());
     }
 
-    /** @throws UsageException for a value without a name or '=', for two values of one name, and for an unknown shuffle method or grouping */
+    /**
+     * @throws UsageException for a value without a name or '=', for two values of one name, and for an unknown shuffle
+     * method or grouping
+     */
     public static Map<String, String> of(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String text : call.all(NAME)) {
@@ -54,14 +61,20 @@ public final class ParameterOption {
         }
     }
 
-    /** Splits {@code -DNAME=VALUE} into two words, as the parser would take everything before the '=' for the option's name. */
+    /**
+     * Splits {@code -DNAME=VALUE} into two words, as the parser would take everything before the '=' for the option's
+     * name.
+     */
     public static String[] apart(Options options, String[] args) {
         if (!options.hasShortOption(NAME)) {
             return args;
         }
         int end = Arrays.asList(args).indexOf("--");
-        return IntStream.range(0, args.length).boxed()
+        return IntStream.range(0, args.length)
+                .boxed()
                 .flatMap(i -> (end < 0 || i < end) && args[i].startsWith(PREFIX) && args[i].length() > PREFIX.length()
-                        ? Stream.of(PREFIX, args[i].substring(PREFIX.length())) : Stream.of(args[i])).toArray(String[]::new);
+                        ? Stream.of(PREFIX, args[i].substring(PREFIX.length()))
+                        : Stream.of(args[i]))
+                .toArray(String[]::new);
     }
 }

@@ -1,15 +1,14 @@
 package org.sss.cli.terminal;
 
 /**
- * Escapes control characters in text for a terminal, such as {@code \\u001b}, so that keys, names and error messages from
- * untrusted data cannot move the cursor, hide or reorder text, or make the terminal respond. Stateless.
+ * Escapes control characters in text for a terminal, such as {@code \\u001b}, so that keys, names and error messages
+ * from untrusted data cannot move the cursor, hide or reorder text, or make the terminal respond. Stateless.
  */
 public final class Printable {
     /** The Arabic letter mark, which changes the direction of text. */
     private static final int LETTER_MARK = 0x61c;
 
-    private Printable() {
-    }
+    private Printable() {}
 
     /** Escapes control characters except tabs and newlines. */
     public static String of(String text) {
@@ -44,7 +43,10 @@ public final class Printable {
         return isHidden(c) || !layout && (c == '\t' || c == '\n');
     }
 
-    /** Returns true for control characters of terminals (C0, C1, DEL) and of the direction of text, except tab and newline. */
+    /**
+     * Returns true for control characters of terminals (C0, C1, DEL) and of the direction of text, except tab and
+     * newline.
+     */
     static boolean isHidden(int c) {
         return Character.isISOControl(c) && c != '\t' && c != '\n' || c == LETTER_MARK || isDirection(c);
     }

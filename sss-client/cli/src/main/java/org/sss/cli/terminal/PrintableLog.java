@@ -7,14 +7,13 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 
 /**
- * Parts of log lines that may contain data of users, for the patterns of Logback. Control characters are escaped; lines after
- * the first are indented, so that data cannot forge a log line. Stateless.
+ * Parts of log lines that may contain data of users, for the patterns of Logback. Control characters are escaped; lines
+ * after the first are indented, so that data cannot forge a log line. Stateless.
  */
 public final class PrintableLog {
     private static final String CONTINUED = "\n    ";
 
-    private PrintableLog() {
-    }
+    private PrintableLog() {}
 
     /** {@code %msg}, with the name of the task. */
     public static final class Message extends MessageConverter {

@@ -7,18 +7,20 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * UTF-8 text for a terminal or a log, with control characters escaped as in {@link Printable#of}, and bytes that are not UTF-8
- * as {@code \xff}. One thread at a time.
+ * UTF-8 text for a terminal or a log, with control characters escaped as in {@link Printable#of}, and bytes that are
+ * not UTF-8 as {@code \xff}. One thread at a time.
  */
 final class PrintableStream extends FilterOutputStream {
     /** The first byte of the smallest sequence of two, three and four bytes, and the limit. */
     private static final int TWO = 0xc2;
+
     private static final int THREE = 0xe0;
     private static final int FOUR = 0xf0;
     private static final int LIMIT = 0xf5;
 
     /** The bytes of an incomplete character. */
     private final byte[] pending = new byte[4];
+
     private int count;
     /** Number of bytes of that character. */
     private int wanted;

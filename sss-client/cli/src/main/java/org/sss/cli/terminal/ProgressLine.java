@@ -7,7 +7,10 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Progress of one task: a bar on a terminal, a line every few seconds in a log, nothing with {@code --json} or {@code --quiet}. One thread. */
+/**
+ * Progress of one task: a bar on a terminal, a line every few seconds in a log, nothing with {@code --json} or {@code
+ * --quiet}. One thread.
+ */
 public interface ProgressLine extends AutoCloseable {
     /** Period at which {@link #show} should be called. */
     long periodMillis();
@@ -19,26 +22,28 @@ public interface ProgressLine extends AutoCloseable {
     void show(long tuples, long bytes, long done, long millis);
 
     /** Shows what the task waits for. The next {@link #show} replaces it. */
-    default void showWait(String waiting) {
-    }
+    default void showWait(String waiting) {}
 
     @Override
-    default void close() {
-    }
+    default void close() {}
 
     /** The unit of the progress. */
     enum Unit {
         BYTES {
             @Override
             String rate(double perSecond) {
-                return perSecond >= MEGA ? String.format(Locale.ROOT, "%.1f MB/s", perSecond / MEGA)
-                        : perSecond >= KILO ? String.format(Locale.ROOT, "%.0f kB/s", perSecond / KILO)
-                        : String.format(Locale.ROOT, "%.0f B/s", perSecond);
+                return perSecond >= MEGA
+                        ? String.format(Locale.ROOT, "%.1f MB/s", perSecond / MEGA)
+                        : perSecond >= KILO
+                                ? String.format(Locale.ROOT, "%.0f kB/s", perSecond / KILO)
+                                : String.format(Locale.ROOT, "%.0f B/s", perSecond);
             }
 
             @Override
             ProgressBarBuilder on(ProgressBarBuilder bar, long total) {
-                return total <= 0 || total >= LARGE * KILO ? bar.setUnit("MB", MEGA) : total >= LARGE ? bar.setUnit("kB", KILO) : bar.setUnit("B", 1);
+                return total <= 0 || total >= LARGE * KILO
+                        ? bar.setUnit("MB", MEGA)
+                        : total >= LARGE ? bar.setUnit("kB", KILO) : bar.setUnit("B", 1);
             }
         },
         TUPLES {
@@ -130,8 +135,15 @@ public interface ProgressLine extends AutoCloseable {
         Bar(Console console, String task, long total, Unit unit) {
             this.unit = unit;
             line = new OneLine(console.err(), console.columns() - 1);
-            bar = unit.on(new ProgressBarBuilder(), total).setTaskName(task).setInitialMax(total > 0 ? total : -1).hideEta().setStyle(ProgressBarStyle.ASCII)
-                    .setUpdateIntervalMillis(200).clearDisplayOnFinish().setConsumer(line).build();
+            bar = unit.on(new ProgressBarBuilder(), total)
+                    .setTaskName(task)
+                    .setInitialMax(total > 0 ? total : -1)
+                    .hideEta()
+                    .setStyle(ProgressBarStyle.ASCII)
+                    .setUpdateIntervalMillis(200)
+                    .clearDisplayOnFinish()
+                    .setConsumer(line)
+                    .build();
         }
 
         @Override
@@ -148,7 +160,10 @@ public interface ProgressLine extends AutoCloseable {
         public void show(long tuples, long bytes, long done, long millis) {
             bar.stepTo(done);
             // If the unit is tuples, the bar itself shows their number.
-            bar.setExtraMessage(unit == Unit.TUPLES ? unit.rate(done, millis).replaceFirst("^, ", "") : tuples(tuples, done, millis, unit));
+            bar.setExtraMessage(
+                    unit == Unit.TUPLES
+                            ? unit.rate(done, millis).replaceFirst("^, ", "")
+                            : tuples(tuples, done, millis, unit));
         }
 
         @Override

@@ -26,10 +26,11 @@ public final class ProgressView {
      *
      * @param files the files that are imported, for the total of bytes; empty if it is unknown
      */
-    public static <T> T during(Console console, String task, List<Path> files, Transferred done, Callable<T> call) throws Exception {
+    public static <T> T during(Console console, String task, List<Path> files, Transferred done, Callable<T> call)
+            throws Exception {
         long total = files.stream().mapToLong(ProgressView::size).sum();
-        ProgressView view = new ProgressView(ProgressLine.of(console, task, total, ProgressLine.Unit.BYTES,
-                new Pace(System::nanoTime)), done);
+        ProgressView view = new ProgressView(
+                ProgressLine.of(console, task, total, ProgressLine.Unit.BYTES, new Pace(System::nanoTime)), done);
         try {
             return call.call();
         } finally {
@@ -51,7 +52,11 @@ public final class ProgressView {
         long start = System.nanoTime();
         try (line) {
             while (!closed.await(line.periodMillis(), TimeUnit.MILLISECONDS)) {
-                line.show(done.tuples(), done.bytes(), done.bytes(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+                line.show(
+                        done.tuples(),
+                        done.bytes(),
+                        done.bytes(),
+                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -38,6 +38,7 @@ public final class Question {
         console.err().print(Printable.line(question) + " [y/N] ");
         console.err().flush();
         String answer = new BufferedReader(new InputStreamReader(in, UTF_8)).readLine();
-        return answer != null && (answer.strip().equalsIgnoreCase("y") || answer.strip().equalsIgnoreCase("yes"));
+        return answer != null
+                && (answer.strip().equalsIgnoreCase("y") || answer.strip().equalsIgnoreCase("yes"));
     }
 }

@@ -8,7 +8,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The standard output of this process. Throws {@link ClosedPipe} once its reader has closed it. One thread at a time. */
+/**
+ * The standard output of this process. Throws {@link ClosedPipe} once its reader has closed it. One thread at a time.
+ */
 public final class StandardOutput extends FilterOutputStream {
     private static final Path LINUX_NAME = Path.of("/proc/self/fd/1");
 
@@ -43,7 +45,9 @@ public final class StandardOutput extends FilterOutputStream {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
-            throw isPipe() ? new ClosedPipe(e) : new IOException("cannot write to standard output: " + e.getMessage(), e);
+            throw isPipe()
+                    ? new ClosedPipe(e)
+                    : new IOException("cannot write to standard output: " + e.getMessage(), e);
         }
     }
 

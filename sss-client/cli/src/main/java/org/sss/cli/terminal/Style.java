@@ -2,7 +2,9 @@ package org.sss.cli.terminal;
 
 /** Highlighting of text on a terminal. Immutable. */
 public enum Style {
-    HEADING("1"), ERROR("31"), WARNING("33");
+    HEADING("1"),
+    ERROR("31"),
+    WARNING("33");
 
     private static final String ESCAPE = "\u001b[";
     private static final String END = ESCAPE + "0m";

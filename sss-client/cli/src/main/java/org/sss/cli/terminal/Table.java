@@ -21,7 +21,9 @@ public final class Table {
     }
 
     public Table row(Object... cells) {
-        rows.add(IntStream.range(0, cells.length).mapToObj(i -> Printable.line(String.valueOf(cells[i]))).toArray(String[]::new));
+        rows.add(IntStream.range(0, cells.length)
+                .mapToObj(i -> Printable.line(String.valueOf(cells[i])))
+                .toArray(String[]::new));
         return this;
     }
 
@@ -43,9 +45,12 @@ public final class Table {
         if (console.isOutputTerminal()) {
             narrow(widths, console.columns() - indent.length());
         }
-        String format = IntStream.range(0, widths.length).mapToObj(column -> format(column, widths[column])).collect(Collectors.joining(GAP));
+        String format = IntStream.range(0, widths.length)
+                .mapToObj(column -> format(column, widths[column]))
+                .collect(Collectors.joining(GAP));
         for (int i = 0; i < rows.size(); i++) {
-            String line = indent + String.format(format, cut(rows.get(i), widths)).stripTrailing();
+            String line =
+                    indent + String.format(format, cut(rows.get(i), widths)).stripTrailing();
             if (i == 0) {
                 console.heading(line);
             } else {
@@ -57,7 +62,9 @@ public final class Table {
     /** Takes a character at a time from the widest of the columns that may be cut. */
     private void narrow(int[] widths, int columns) {
         for (int over = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1) - columns; over > 0; over--) {
-            int widest = shortened.stream().max(Comparator.comparingInt(column -> widths[column])).orElse(-1);
+            int widest = shortened.stream()
+                    .max(Comparator.comparingInt(column -> widths[column]))
+                    .orElse(-1);
             if (widest < 0 || widths[widest] <= Math.max(MIN_WIDTH, rows.get(0)[widest].length())) {
                 return;
             }
@@ -66,16 +73,21 @@ public final class Table {
     }
 
     private static Object[] cut(String[] cells, int[] widths) {
-        return IntStream.range(0, cells.length).mapToObj(i -> cells[i].length() <= widths[i] ? cells[i]
-                : cells[i].substring(0, widths[i] - CUT.length()) + CUT).toArray();
+        return IntStream.range(0, cells.length)
+                .mapToObj(i -> cells[i].length() <= widths[i]
+                        ? cells[i]
+                        : cells[i].substring(0, widths[i] - CUT.length()) + CUT)
+                .toArray();
     }
 
     private int width(int column) {
-        return Math.max(1, rows.stream().mapToInt(row -> row[column].length()).max().orElse(1));
+        return Math.max(
+                1, rows.stream().mapToInt(row -> row[column].length()).max().orElse(1));
     }
 
     private String format(int column, int width) {
-        boolean numbers = rows.size() > 1 && rows.stream().skip(1).allMatch(row -> row[column].matches("[-0-9.,]+( [KMGTP]?i?B)?"));
+        boolean numbers = rows.size() > 1
+                && rows.stream().skip(1).allMatch(row -> row[column].matches("[-0-9.,]+( [KMGTP]?i?B)?"));
         return "%" + (numbers ? "" : "-") + width + "s";
     }
 }

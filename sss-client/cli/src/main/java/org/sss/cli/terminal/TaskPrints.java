@@ -30,8 +30,9 @@ final class TaskPrints extends PrintStream {
     TaskPrints(PrintStream raw, Log log) {
         super(new Lines(raw, log), true, UTF_8);
         this.raw = raw;
-        // Starts the JDK's thread for delays here: started by a task, it would keep the class loader of that job for ever.
-        SOON.execute(() -> { });
+        // Starts the JDK's thread for delays here: started by a task, it would keep the class loader of that job for
+        // ever.
+        SOON.execute(() -> {});
     }
 
     /** Returns the stream that is not a log of tasks. */
@@ -44,6 +45,7 @@ final class TaskPrints extends PrintStream {
         private final Log log;
         /** Unfinished lines by task. Guarded by this, like the field below. */
         private final Map<String, ByteArrayOutputStream> unfinished = new HashMap<>();
+
         private boolean endsSoon;
 
         Lines(PrintStream raw, Log log) {

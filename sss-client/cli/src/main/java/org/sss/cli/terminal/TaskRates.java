@@ -61,13 +61,14 @@ final class TaskRates {
     }
 
     private static String notice() {
-        return "... (lines are dropped: on each node a job may print " + (BURST_BYTES >> 20) + " MiB at once, " + (BYTES_PER_SECOND >> 10)
-                + " KiB a second, and " + (TOTAL_BYTES >> 20) + " MiB in all)";
+        return "... (lines are dropped: on each node a job may print " + (BURST_BYTES >> 20) + " MiB at once, "
+                + (BYTES_PER_SECOND >> 10) + " KiB a second, and " + (TOTAL_BYTES >> 20) + " MiB in all)";
     }
 
     private void refill(Bucket bucket) {
         long now = nanoTime.getAsLong();
-        long sinceNanos = bucket.atNanos == 0 ? 0 : Math.min(now - bucket.atNanos, BURST_BYTES / BYTES_PER_SECOND * SECOND_NANOS);
+        long sinceNanos =
+                bucket.atNanos == 0 ? 0 : Math.min(now - bucket.atNanos, BURST_BYTES / BYTES_PER_SECOND * SECOND_NANOS);
         bucket.left = Math.min(BURST_BYTES, bucket.left + BYTES_PER_SECOND * sinceNanos / SECOND_NANOS);
         bucket.atNanos = now;
     }

@@ -12,8 +12,7 @@ public final class Units {
     private static final long RATED_BYTES = 1_000_000;
     private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
-    private Units() {
-    }
+    private Units() {}
 
     public static String bytes(long bytes) {
         double size = bytes;

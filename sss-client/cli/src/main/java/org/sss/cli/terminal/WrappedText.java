@@ -5,10 +5,12 @@ import java.util.List;
 
 /** Wraps text into lines of limited width. Stateless. */
 public final class WrappedText {
-    private WrappedText() {
-    }
+    private WrappedText() {}
 
-    /** Returns lines of at most {@code width} characters, wrapped at spaces; a longer word has its own line. At least one line. */
+    /**
+     * Returns lines of at most {@code width} characters, wrapped at spaces; a longer word has its own line. At least
+     * one line.
+     */
     public static List<String> lines(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

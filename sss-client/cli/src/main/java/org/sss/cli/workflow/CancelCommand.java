@@ -34,11 +34,12 @@ public final class CancelCommand implements Command {
 
     private static String answer(WorkflowReport status) {
         String workflow = status.id() + " '" + status.name() + "' ";
-        return workflow + switch (status.state()) {
-            case CANCELLED -> "was cancelled";
-            case SUCCEEDED -> "was not cancelled: it had succeeded before";
-            case FAILED -> "was not cancelled: it had failed before";
-            default -> "is being cancelled";
-        };
+        return workflow
+                + switch (status.state()) {
+                    case CANCELLED -> "was cancelled";
+                    case SUCCEEDED -> "was not cancelled: it had succeeded before";
+                    case FAILED -> "was not cancelled: it had failed before";
+                    default -> "is being cancelled";
+                };
     }
 }

@@ -16,7 +16,8 @@ import org.sss.net.control.Nearest;
 
 /** Finds and checks the files of the working directory that a command of {@code sss stream} needs. Immutable. */
 final class CommandFiles {
-    private static final Pattern INTERPRETER = Pattern.compile("(python|pypy|perl|ruby|node|php|lua|Rscript|bash|dash|ksh|zsh|sh)[0-9.]*");
+    private static final Pattern INTERPRETER =
+            Pattern.compile("(python|pypy|perl|ruby|node|php|lua|Rscript|bash|dash|ksh|zsh|sh)[0-9.]*");
     private static final Pattern AWK = Pattern.compile("[gmn]?awk");
     /** Options without an argument, which may precede the script. Others may take an argument. */
     private static final Pattern FLAG = Pattern.compile("-[bBOquvxwTe]+");
@@ -32,7 +33,9 @@ final class CommandFiles {
         this.shipped = shipped;
     }
 
-    /** Returns the files to send: those of {@code --ship}, and those of the working directory that the command names. */
+    /**
+     * Returns the files to send: those of {@code --ship}, and those of the working directory that the command names.
+     */
     Path[] toShip() {
         List<Path> files = new ArrayList<>(shipped);
         for (String word : words) {
@@ -43,14 +46,16 @@ final class CommandFiles {
         return files.toArray(Path[]::new);
     }
 
-    /** @throws UsageException for a script that is neither in the working directory nor shipped, or is not executable */
+    /**
+     * @throws UsageException for a script that is neither in the working directory nor shipped, or is not executable
+     */
     void check() {
         String command = words.get(0);
         if (command.contains("/") && !Path.of(command).isAbsolute()) {
             checkPresent(command);
             if (isHere(command) && !Files.isExecutable(Path.of(command))) {
-                throw new UsageException(command + " is not executable; run chmod +x " + command + ", or call its interpreter: 'python3 "
-                        + command + "'");
+                throw new UsageException(command + " is not executable; run chmod +x " + command
+                        + ", or call its interpreter: 'python3 " + command + "'");
             }
         }
         checkScripts(command.substring(command.lastIndexOf('/') + 1));
@@ -63,9 +68,11 @@ final class CommandFiles {
             return;
         }
         if (isHere(command)) {
-            throw new UsageException(command + ": command not found; call a file of the working directory as ./" + command);
+            throw new UsageException(
+                    command + ": command not found; call a file of the working directory as ./" + command);
         }
-        throw new UsageException(command + ": command not found" + path.hint(command) + "; give its absolute path if the nodes have another PATH");
+        throw new UsageException(command + ": command not found" + path.hint(command)
+                + "; give its absolute path if the nodes have another PATH");
     }
 
     /** @param command the file name of the command */
@@ -90,7 +97,9 @@ final class CommandFiles {
 
     private static boolean isFlag(String command, String word) {
         String language = command.replaceAll("[0-9.]+$", "");
-        return FLAG.matcher(word).matches() && !language.equals("php") && !(word.contains("e") && CODE_FOLLOWS_E.contains(language));
+        return FLAG.matcher(word).matches()
+                && !language.equals("php")
+                && !(word.contains("e") && CODE_FOLLOWS_E.contains(language));
     }
 
     /** Absolute paths are not checked: they name files of the nodes. */
@@ -100,23 +109,28 @@ final class CommandFiles {
             return;
         }
         if (Files.isRegularFile(path)) {
-            throw new UsageException(word + " is outside the working directory; send it with --ship " + word + " and call it "
-                    + (word.equals(words.get(0)) ? "./" : "") + path.getFileName());
+            throw new UsageException(word + " is outside the working directory; send it with --ship " + word
+                    + " and call it " + (word.equals(words.get(0)) ? "./" : "") + path.getFileName());
         }
         throw new UsageException(word + ": no such file in the working directory" + Nearest.hint(word, names(path))
                 + "; use the absolute path of a file of the nodes, or send a file of another directory with --ship");
     }
 
     private boolean isShipped(Path name) {
-        return shipped.stream().map(Path::normalize).anyMatch(file -> file.equals(name)
-                || (file.isAbsolute() || file.startsWith("..")) && name.equals(file.getFileName()));
+        return shipped.stream()
+                .map(Path::normalize)
+                .anyMatch(file -> file.equals(name)
+                        || (file.isAbsolute() || file.startsWith("..")) && name.equals(file.getFileName()));
     }
 
     /** Names of the files in the same directory, as the command would name them. */
     private static Stream<String> names(Path missing) {
         Path parent = missing.getParent();
         try (Stream<Path> files = Files.list(parent == null ? Path.of(".") : parent)) {
-            return files.filter(Files::isRegularFile).map(file -> parent == null ? file.getFileName().toString() : file.toString()).toList()
+            return files
+                    .filter(Files::isRegularFile)
+                    .map(file -> parent == null ? file.getFileName().toString() : file.toString())
+                    .toList()
                     .stream();
         } catch (IOException | UncheckedIOException e) {
             return Stream.empty();

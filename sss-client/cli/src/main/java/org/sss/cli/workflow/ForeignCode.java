@@ -23,9 +23,13 @@ record ForeignCode(WorkflowReport workflow, String job, List<String> jars, Strin
             return;
         }
         String who = "job '" + job + "' of workflow " + workflow.id() + " '" + workflow.name() + "' was submitted by "
-                + (workflow.submittedBy() == null ? "an unknown user (the cluster has recorded no one)" : workflow.submittedBy());
+                + (workflow.submittedBy() == null
+                        ? "an unknown user (the cluster has recorded no one)"
+                        : workflow.submittedBy());
         if (!question.canAsk()) {
-            throw new SssException(ErrorCode.FORBIDDEN, who + ", and its code would run here with your rights; if you trust it, add --yes");
+            throw new SssException(
+                    ErrorCode.FORBIDDEN,
+                    who + ", and its code would run here with your rights; if you trust it, add --yes");
         }
         console.problem(who + ". Its code:");
         jars.forEach(jar -> console.problem("  jar " + jar));
@@ -39,7 +43,9 @@ record ForeignCode(WorkflowReport workflow, String job, List<String> jars, Strin
     /** Returns true if the workflow was submitted with a token of this user. */
     private boolean isOwn(TokenFile own) {
         String by = workflow.submittedBy();
-        return by != null && own.entries().stream().map(entry -> entry.token().toString())
-                .anyMatch(token -> by.equals(token) || by.startsWith(token + " ("));
+        return by != null
+                && own.entries().stream()
+                        .map(entry -> entry.token().toString())
+                        .anyMatch(token -> by.equals(token) || by.startsWith(token + " ("));
     }
 }

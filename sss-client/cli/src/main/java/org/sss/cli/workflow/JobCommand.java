@@ -12,7 +12,8 @@ public final class JobCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "csv", false, "print where the time of each job went: a line for each thread and phase");
+        options.addOption(
+                null, "csv", false, "print where the time of each job went: a line for each thread and phase");
     }
 
     @Override

@@ -48,7 +48,8 @@ public final class JobJar implements AutoCloseable {
     /** @throws SssException if there is no such jar, or not exactly one job to choose */
     public static JobJar open(Path jar, JobJarOptions how) throws IOException {
         if (!Files.isRegularFile(jar)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "jar '" + jar + "' does not exist or is not a file; check the path");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "jar '" + jar + "' does not exist or is not a file; check the path");
         }
         try {
             return new JobJar(jar, how);
@@ -69,14 +70,17 @@ public final class JobJar implements AutoCloseable {
         try {
             workflow = job.getConstructor().newInstance().define(args.toArray(String[]::new));
         } catch (NoSuchMethodException | IllegalAccessException e) {
-            throw invalid("class " + job.getName() + " must be public and have a public constructor without arguments", e);
+            throw invalid(
+                    "class " + job.getName() + " must be public and have a public constructor without arguments", e);
         } catch (SssException | OutOfMemoryError e) {
             throw e;
         } catch (Exception | Error e) {
             throw undefined(args, e instanceof InvocationTargetException ? e.getCause() : e);
         }
         if (workflow == null) {
-            throw invalid("class " + job.getName() + " returned null for the arguments " + args + "; return a Workflow", null);
+            throw invalid(
+                    "class " + job.getName() + " returned null for the arguments " + args + "; return a Workflow",
+                    null);
         }
         return workflow;
     }
@@ -90,13 +94,20 @@ public final class JobJar implements AutoCloseable {
     }
 
     private SssException undefined(List<String> args, Throwable cause) {
-        String where = Stream.of(Thrown.frames(cause)).filter(frame -> frame.getClassName().startsWith(job.getName())).findFirst()
-                .map(frame -> " at " + frame).orElse("");
-        String hint = cause instanceof NoClassDefFoundError ? "; give the jar with that class with --jars"
+        String where = Stream.of(Thrown.frames(cause))
+                .filter(frame -> frame.getClassName().startsWith(job.getName()))
+                .findFirst()
+                .map(frame -> " at " + frame)
+                .orElse("");
+        String hint = cause instanceof NoClassDefFoundError
+                ? "; give the jar with that class with --jars"
                 : cause instanceof ArrayIndexOutOfBoundsException && !where.isEmpty()
-                ? "; does it need more arguments? Put them after the jar" : "";
-        return invalid("class " + job.getName() + " failed to define its workflow for the arguments " + args + ": " + Thrown.text(cause) + where
-                + hint, cause);
+                        ? "; does it need more arguments? Put them after the jar"
+                        : "";
+        return invalid(
+                "class " + job.getName() + " failed to define its workflow for the arguments " + args + ": "
+                        + Thrown.text(cause) + where + hint,
+                cause);
     }
 
     @Override
@@ -122,30 +133,42 @@ public final class JobJar implements AutoCloseable {
     /** Returns the main class if it is a job, else the only job in the jar. */
     private Class<? extends SssJob> find() throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
-            String main = file.getManifest() == null ? null
+            String main = file.getManifest() == null
+                    ? null
                     : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
             List<Class<?>> jobs = jobs(file);
-            List<Class<?>> mains = jobs.stream().filter(type -> type.getName().equals(main)).toList();
+            List<Class<?>> mains =
+                    jobs.stream().filter(type -> type.getName().equals(main)).toList();
             List<Class<?>> chosen = mains.isEmpty() ? jobs : mains;
             if (chosen.size() == 1) {
                 return chosen.get(0).asSubclass(SssJob.class);
             }
-            throw invalid(jobs.isEmpty() ? "it has no public class that implements org.sss.api.SssJob" + unloaded()
-                    : "it has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose one with --class", null);
+            throw invalid(
+                    jobs.isEmpty()
+                            ? "it has no public class that implements org.sss.api.SssJob" + unloaded()
+                            : "it has several jobs: "
+                                    + jobs.stream().map(Class::getName).sorted().toList() + "; choose one with --class",
+                    null);
         }
     }
 
     private List<Class<?>> jobs(JarFile file) {
-        return file.stream().map(entry -> entry.getName())
+        return file.stream()
+                .map(entry -> entry.getName())
                 .filter(name -> name.endsWith(".class") && !name.contains("-info") && !name.startsWith("META-INF/"))
-                .<Class<?>>map(this::load).filter(JobJar::isJob).toList();
+                .<Class<?>>map(this::load)
+                .filter(JobJar::isJob)
+                .toList();
     }
 
     /** Lists the jobs of the jar, for an error message. */
     private String others() {
         try (JarFile file = new JarFile(jar.toFile())) {
             List<Class<?>> jobs = jobs(file);
-            return jobs.isEmpty() ? "" : "; its jobs are " + jobs.stream().map(Class::getName).sorted().toList();
+            return jobs.isEmpty()
+                    ? ""
+                    : "; its jobs are "
+                            + jobs.stream().map(Class::getName).sorted().toList();
         } catch (IOException e) {
             return "";
         }
@@ -163,18 +186,23 @@ public final class JobJar implements AutoCloseable {
 
     /** Names the first class that could not be loaded, as it may be the job. */
     private String unloaded() {
-        return notLoaded.entrySet().stream().findFirst()
-                .map(first -> "; cannot load class " + first.getKey() + ": " + explained(first.getValue())).orElse("");
+        return notLoaded.entrySet().stream()
+                .findFirst()
+                .map(first -> "; cannot load class " + first.getKey() + ": " + explained(first.getValue()))
+                .orElse("");
     }
 
     private static String explained(Throwable e) {
         return e instanceof UnsupportedClassVersionError
                 ? "it was compiled for a newer Java than " + Runtime.version().feature()
-                        + "; compile it with --release " + OLDEST_JAVA + ", or set JAVA_HOME to the newer Java, also for all nodes"
-                : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing; give its jar with --jars"
-                : e instanceof SecurityException ? e.getMessage() + "; the signature belongs to a library that was packed into the jar:"
-                        + " exclude META-INF/*.SF, *.DSA, *.RSA and *.EC"
-                : e.toString();
+                        + "; compile it with --release " + OLDEST_JAVA
+                        + ", or set JAVA_HOME to the newer Java, also for all nodes"
+                : e instanceof NoClassDefFoundError
+                        ? "it needs " + e.getMessage() + ", which is missing; give its jar with --jars"
+                        : e instanceof SecurityException
+                                ? e.getMessage() + "; the signature belongs to a library that was packed into the jar:"
+                                        + " exclude META-INF/*.SF, *.DSA, *.RSA and *.EC"
+                                : e.toString();
     }
 
     private static boolean isJob(Class<?> type) {

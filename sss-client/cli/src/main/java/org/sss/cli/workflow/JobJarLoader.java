@@ -4,8 +4,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
- * Loads a job and its libraries, which take precedence over those of SSS, as on the nodes: only the API of SSS and the logging
- * facade are the same for both. Thread-safe.
+ * Loads a job and its libraries, which take precedence over those of SSS, as on the nodes: only the API of SSS and the
+ * logging facade are the same for both. Thread-safe.
  */
 final class JobJarLoader extends URLClassLoader {
     static {

@@ -29,15 +29,19 @@ public record JobJarOptions(String className, List<Path> libraries) {
 
     public static void describe(Options options) {
         Help.option(options, CLASS, "CLASS", "the SssJob in the jar; required if there are several");
-        Help.option(options, JARS, "JAR[,JAR...]", "libraries of the job, sent with it: jars, directories of classes, or 'DIR/*' for the jars in DIR;"
-                + " may be repeated. They take precedence over the libraries of SSS");
+        Help.option(
+                options,
+                JARS,
+                "JAR[,JAR...]",
+                "libraries of the job, sent with it: jars, directories of classes, or 'DIR/*' for the jars in DIR;"
+                        + " may be repeated. They take precedence over the libraries of SSS");
     }
 
     /**
      * Finds the libraries.
      *
-     * @throws SssException NOT_FOUND for one that does not exist; INVALID_ARGUMENT for a file that is not a jar, or a directory
-     *     without classes
+     * @throws SssException NOT_FOUND for one that does not exist; INVALID_ARGUMENT for a file that is not a jar, or a
+     *     directory without classes
      */
     public static JobJarOptions of(Call call) {
         List<Path> libraries = new ArrayList<>();
@@ -69,10 +73,13 @@ public record JobJarOptions(String className, List<Path> libraries) {
 
     private static List<Path> jarsIn(Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "--jars: '" + directory + "' is not a directory; check the path");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "--jars: '" + directory + "' is not a directory; check the path");
         }
         try (Stream<Path> files = Files.list(directory)) {
-            List<Path> jars = files.filter(file -> file.toString().endsWith(JAR) && Files.isRegularFile(file)).sorted().toList();
+            List<Path> jars = files.filter(file -> file.toString().endsWith(JAR) && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
             if (jars.isEmpty()) {
                 throw new SssException(ErrorCode.NOT_FOUND, "--jars: directory '" + directory + "' has no file *.jar");
             }
@@ -86,8 +93,10 @@ public record JobJarOptions(String className, List<Path> libraries) {
     private static void checkDirectory(Path directory) {
         try (Stream<Path> files = Files.walk(directory)) {
             if (files.noneMatch(file -> file.toString().endsWith(".class"))) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "--jars: directory '" + directory + "' has no class files; for the jars in it write '"
-                        + directory + "/" + ALL + "'");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "--jars: directory '" + directory + "' has no class files; for the jars in it write '"
+                                + directory + "/" + ALL + "'");
             }
         } catch (IOException | UncheckedIOException e) {
             throw unreadable(directory, e);
@@ -98,11 +107,13 @@ public record JobJarOptions(String className, List<Path> libraries) {
         try (ZipFile jar = new ZipFile(file.toFile())) {
             jar.size();
         } catch (IOException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "--jars: '" + file + "' is not a jar: " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "--jars: '" + file + "' is not a jar: " + e.getMessage(), e);
         }
     }
 
     private static SssException unreadable(Path directory, Exception e) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "--jars: directory '" + directory + "' cannot be read: " + e, e);
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT, "--jars: directory '" + directory + "' cannot be read: " + e, e);
     }
 }

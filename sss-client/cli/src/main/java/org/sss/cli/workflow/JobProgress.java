@@ -19,7 +19,9 @@ final class JobProgress implements AutoCloseable {
     private ProgressLine line;
     private String shown = "";
 
-    /** @param tuplesOf number of tuples of the group of that name; throws an {@link SssException} if it does not exist */
+    /**
+     * @param tuplesOf number of tuples of the group of that name; throws an {@link SssException} if it does not exist
+     */
     JobProgress(Console console, ToLongFunction<String> tuplesOf, int subgroupCount, LongSupplier nanoTime) {
         this.console = console;
         this.tuplesOf = tuplesOf;
@@ -32,7 +34,10 @@ final class JobProgress implements AutoCloseable {
             line.showWait(status.waiting());
             return;
         }
-        status.jobs().stream().filter(job -> job.state() == State.RUNNING).findFirst().ifPresent(this::show);
+        status.jobs().stream()
+                .filter(job -> job.state() == State.RUNNING)
+                .findFirst()
+                .ifPresent(this::show);
     }
 
     private void show(JobReport job) {
@@ -41,12 +46,16 @@ final class JobProgress implements AutoCloseable {
             shown = job.name();
             line = ProgressLine.of(console, job.name(), inputTuples(job), ProgressLine.Unit.TUPLES, pace);
         }
-        line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn(), job.millis());
+        line.show(
+                job.progress().tuplesIn(),
+                job.progress().bytesIn(),
+                job.progress().tuplesIn(),
+                job.millis());
     }
 
     /**
-     * Returns 0 if the number is unknown: for sources (which have more tasks than subgroups), for loops (whose progress covers all
-     * iterations), and if the group has been dropped.
+     * Returns 0 if the number is unknown: for sources (which have more tasks than subgroups), for loops (whose progress
+     * covers all iterations), and if the group has been dropped.
      */
     private long inputTuples(JobReport job) {
         if (job.iterations() > 0 || job.tasks() > subgroupCount) {

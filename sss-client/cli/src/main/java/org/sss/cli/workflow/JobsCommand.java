@@ -16,7 +16,11 @@ import org.sss.client.WorkflowReport;
 public final class JobsCommand implements Command {
     @Override
     public void describe(Options options) {
-        Help.option(options, "keep", "GROUP", "add the reports of finished workflows to this group; keys are ids, values are JSON, both strings");
+        Help.option(
+                options,
+                "keep",
+                "GROUP",
+                "add the reports of finished workflows to this group; keys are ids, values are JSON, both strings");
         Call.describeCluster(options);
     }
 
@@ -27,22 +31,34 @@ public final class JobsCommand implements Command {
         try (SssClient client = call.connect()) {
             if (call.has("keep")) {
                 String group = call.required("keep");
-                call.console().note("group " + group + ": reports of " + Units.count(client.admin().keepReports(group), "workflow"));
+                call.console()
+                        .note("group " + group + ": reports of "
+                                + Units.count(client.admin().keepReports(group), "workflow"));
             }
             if (call.console().json()) {
-                call.console().documents(client.workflows().stream().map(WorkflowReport::toJson).toList());
+                call.console()
+                        .documents(client.workflows().stream()
+                                .map(WorkflowReport::toJson)
+                                .toList());
                 return 0;
             }
             Table table = new Table("ID", "NAME", "STATE", "JOBS", "SUBMITTED", "SECONDS");
             ListedWorkflows all = client.listWorkflows();
             for (WorkflowReport status : all.workflows()) {
-                table.row(status.id(), status.name(), WorkflowView.state(status.state()), status.jobs().size(),
-                        Units.time(status.submittedMillis()), Units.seconds(all.millis(status)));
+                table.row(
+                        status.id(),
+                        status.name(),
+                        WorkflowView.state(status.state()),
+                        status.jobs().size(),
+                        Units.time(status.submittedMillis()),
+                        Units.seconds(all.millis(status)));
             }
             table.print(call.console());
-            all.workflows().stream().filter(status -> status.waiting() != null)
-                    .forEach(status -> call.console().line(Printable.line(status.id() + " is " + status.waiting()
-                            + "; start that node, or run 'sss cancel " + status.id() + "'")));
+            all.workflows().stream()
+                    .filter(status -> status.waiting() != null)
+                    .forEach(status -> call.console()
+                            .line(Printable.line(status.id() + " is " + status.waiting()
+                                    + "; start that node, or run 'sss cancel " + status.id() + "'")));
             return 0;
         }
     }

@@ -27,7 +27,11 @@ public final class JoinCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        Help.option(options, KIND, "KIND", "keys in both groups (inner, the default), all of GROUP (left), or of either (full)");
+        Help.option(
+                options,
+                KIND,
+                "KIND",
+                "keys in both groups (inner, the default), all of GROUP (left), or of either (full)");
         options.addOption(null, "replace", false, "replace an existing group of that name");
         CompressOption.describe(options, "the output");
         SubmitOptions.describe(options);
@@ -46,21 +50,32 @@ public final class JoinCommand implements Command {
         try (SssClient client = call.connect()) {
             Group left = client.group(args.get(0));
             Group right = client.group(args.get(1));
-            how.submit(workflow(call, left, right, JoinKind.valueOf(kind.toUpperCase(Locale.ROOT))), client, call.console());
+            how.submit(
+                    workflow(call, left, right, JoinKind.valueOf(kind.toUpperCase(Locale.ROOT))),
+                    client,
+                    call.console());
             return 0;
         }
     }
 
     private static Workflow workflow(Call call, Group left, Group right, JoinKind kind) {
         if (!left.keyType().equals(right.keyType())) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "the keys of '" + left.name() + "' are " + left.keyType() + ", those of '" + right.name()
-                    + "' are " + right.keyType() + "; import one of them with --keys of the type of the other");
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "the keys of '" + left.name() + "' are " + left.keyType() + ", those of '" + right.name() + "' are "
+                            + right.keyType() + "; import one of them with --keys of the type of the other");
         }
         RecordJoiner joiner = new RecordJoiner(left.valueType(), right.valueType(), kind);
-        TupleGroup<Bytes, Bytes> output = group(call.words().get(2), left.keyType(), joiner.valueType()).compressed(CompressOption.of(call));
+        TupleGroup<Bytes, Bytes> output =
+                group(call.words().get(2), left.keyType(), joiner.valueType()).compressed(CompressOption.of(call));
         Workflow workflow = Workflow.named("join");
-        workflow.join(group(left.name(), left.keyType(), left.valueType()), group(right.name(), right.keyType(), right.valueType()),
-                call.has("replace") ? output.replacing() : output, kind, joiner).named("join");
+        workflow.join(
+                        group(left.name(), left.keyType(), left.valueType()),
+                        group(right.name(), right.keyType(), right.valueType()),
+                        call.has("replace") ? output.replacing() : output,
+                        kind,
+                        joiner)
+                .named("join");
         return workflow;
     }
 

@@ -14,10 +14,10 @@ import org.sss.client.Progress.OutputLoad;
 final class LoadView {
     /** Of nodes and keys, largest first; JSON has all. */
     private static final int SHOWN = 5;
+
     private static final double MIN_PERCENT = 1;
 
-    private LoadView() {
-    }
+    private LoadView() {}
 
     /** @param prefix of each line */
     static void print(Console console, String prefix, OutputLoad load) {
@@ -26,18 +26,36 @@ final class LoadView {
             return;
         }
         List<Integer> nodes = largest(load.nodeBytes());
-        console.line(prefix + "bytes by node: " + nodes.stream().limit(SHOWN).map(node -> node + " " + Units.bytes(load.nodeBytes().get(node)))
-                .collect(Collectors.joining(", ")) + (nodes.size() > SHOWN ? " and " + (nodes.size() - SHOWN) + " more nodes" : "")
-                + String.format(Locale.ROOT, " (largest %.2f times the mean)", (double) load.nodeBytes().get(nodes.get(0)) * nodes.size() / total));
+        console.line(prefix + "bytes by node: "
+                + nodes.stream()
+                        .limit(SHOWN)
+                        .map(node -> node + " " + Units.bytes(load.nodeBytes().get(node)))
+                        .collect(Collectors.joining(", "))
+                + (nodes.size() > SHOWN ? " and " + (nodes.size() - SHOWN) + " more nodes" : "")
+                + String.format(
+                        Locale.ROOT,
+                        " (largest %.2f times the mean)",
+                        (double) load.nodeBytes().get(nodes.get(0)) * nodes.size() / total));
         int subgroup = largest(load.subgroupBytes()).get(0);
         long bytes = load.subgroupBytes().get(subgroup);
-        console.line(String.format(Locale.ROOT, "%slargest subgroup: %d with %s, %.1f %% of the bytes (even share: %.1f %%)", prefix, subgroup,
-                Units.bytes(bytes), percent(bytes, total), 100.0 / load.subgroupBytes().size()));
-        List<KeyBytes> keys = load.heaviest().stream().filter(key -> percent(key.bytes(), total) >= MIN_PERCENT).limit(SHOWN).toList();
+        console.line(String.format(
+                Locale.ROOT,
+                "%slargest subgroup: %d with %s, %.1f %% of the bytes (even share: %.1f %%)",
+                prefix,
+                subgroup,
+                Units.bytes(bytes),
+                percent(bytes, total),
+                100.0 / load.subgroupBytes().size()));
+        List<KeyBytes> keys = load.heaviest().stream()
+                .filter(key -> percent(key.bytes(), total) >= MIN_PERCENT)
+                .limit(SHOWN)
+                .toList();
         if (!keys.isEmpty()) {
             console.line(prefix + "keys with the most bytes (estimated): "
-                    + keys.stream().map(key -> String.format(Locale.ROOT, "%s %.0f %%", key.key(), percent(key.bytes(), total)))
-                    .collect(Collectors.joining(", ")));
+                    + keys.stream()
+                            .map(key ->
+                                    String.format(Locale.ROOT, "%s %.0f %%", key.key(), percent(key.bytes(), total)))
+                            .collect(Collectors.joining(", ")));
         }
     }
 
@@ -47,6 +65,9 @@ final class LoadView {
 
     /** The indexes in descending order of their values. */
     private static List<Integer> largest(List<Long> values) {
-        return IntStream.range(0, values.size()).boxed().sorted(Comparator.comparingLong(values::get).reversed()).toList();
+        return IntStream.range(0, values.size())
+                .boxed()
+                .sorted(Comparator.comparingLong(values::get).reversed())
+                .toList();
     }
 }

@@ -9,7 +9,9 @@ import org.sss.client.JobStatistics.ShuffleReport;
 import org.sss.client.JobStatistics.ThreadTimes;
 import org.sss.client.WorkflowReport;
 
-/** The output of {@code sss job --csv}: where the time of each job went, a line for each thread and phase. One thread. */
+/**
+ * The output of {@code sss job --csv}: where the time of each job went, a line for each thread and phase. One thread.
+ */
 final class PhaseTable {
     /** The node of the coordinator. */
     private static final int COORDINATOR = 0;
@@ -22,7 +24,9 @@ final class PhaseTable {
 
     void print(WorkflowReport status) {
         console.line("job,node,thread,phase,wall_ms,cpu_ms,calls");
-        status.jobs().stream().filter(job -> job.statistics() != null && job.statistics().times() != null).forEach(this::print);
+        status.jobs().stream()
+                .filter(job -> job.statistics() != null && job.statistics().times() != null)
+                .forEach(this::print);
     }
 
     private void print(JobReport job) {
@@ -48,12 +52,19 @@ final class PhaseTable {
     }
 
     private void row(JobReport job, ThreadTimes thread, String phase, Phase time) {
-        line(job, thread.node(), thread.thread() == ThreadTimes.ALL ? "all" : Integer.toString(thread.thread()), phase, millis(time.wallMicros()),
-                millis(time.cpuMicros()), time.calls());
+        line(
+                job,
+                thread.node(),
+                thread.thread() == ThreadTimes.ALL ? "all" : Integer.toString(thread.thread()),
+                phase,
+                millis(time.wallMicros()),
+                millis(time.cpuMicros()),
+                time.calls());
     }
 
     private void line(JobReport job, int node, String thread, String phase, String wall, String cpu, long calls) {
-        console.line(quoted(job.name()) + "," + node + "," + thread + "," + phase + "," + wall + "," + cpu + "," + calls);
+        console.line(
+                quoted(job.name()) + "," + node + "," + thread + "," + phase + "," + wall + "," + cpu + "," + calls);
     }
 
     private static String millis(long micros) {

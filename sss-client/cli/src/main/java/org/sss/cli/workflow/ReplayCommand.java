@@ -36,12 +36,16 @@ public final class ReplayCommand implements Command {
         try (SssClient client = call.connect()) {
             String id = WorkflowName.id(client, job[0]);
             JobReplay replay = client.replay(id, job[1]);
-            new ForeignCode(client.workflow(id).status(), job[1], replay.jars(), replay.functions()).check(call.console(), new Question(call.console()), call.has("yes"),
-                    TokenFile.ofUser());
+            new ForeignCode(client.workflow(id).status(), job[1], replay.jars(), replay.functions())
+                    .check(call.console(), new Question(call.console()), call.has("yes"), TokenFile.ofUser());
             try {
-                Progress done = ExitHook.during(replay::delete,
-                        () -> replay.run(args.get(1), (group, key, value) -> emitted(call.console(), group, key, value)));
-                call.console().note(Units.count(done.tuplesIn(), "tuple") + " read, " + done.tuplesOut() + " emitted" + counters(done));
+                Progress done = ExitHook.during(
+                        replay::delete,
+                        () -> replay.run(
+                                args.get(1), (group, key, value) -> emitted(call.console(), group, key, value)));
+                call.console()
+                        .note(Units.count(done.tuplesIn(), "tuple") + " read, " + done.tuplesOut() + " emitted"
+                                + counters(done));
                 return 0;
             } catch (SssException e) {
                 if (e.remoteTrace() != null) {
@@ -63,7 +67,8 @@ public final class ReplayCommand implements Command {
 
     /** Returns the stack trace without the frames of SSS. */
     private static String ofUser(String trace) {
-        return trace.lines().filter(line -> !line.matches("\\s+at (.*/)?org\\.sss\\.(server|client|cli|net)\\..*"))
+        return trace.lines()
+                .filter(line -> !line.matches("\\s+at (.*/)?org\\.sss\\.(server|client|cli|net)\\..*"))
                 .collect(Collectors.joining("\n"));
     }
 

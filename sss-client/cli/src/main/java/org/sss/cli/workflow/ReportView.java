@@ -29,7 +29,8 @@ final class ReportView {
 
     void print() {
         console.line("");
-        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + (hasSucceeded() ? "" : " (job did not succeed)"));
+        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "")
+                + (hasSucceeded() ? "" : " (job did not succeed)"));
         Table groups = new Table("", "GROUP", "TUPLES", "DATA", "STORED");
         report.read().forEach(size -> row(groups, "read", size));
         report.written().forEach(size -> row(groups, "wrote", size));
@@ -54,8 +55,9 @@ final class ReportView {
     private void combined() {
         Progress all = job.progress();
         if (all.tuplesCombined() > 0) {
-            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted" + (job.iterations() > 1 ? " in all iterations" : "")
-                    + ", of which " + all.tuplesCombined() + " were combined with others");
+            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted"
+                    + (job.iterations() > 1 ? " in all iterations" : "") + ", of which " + all.tuplesCombined()
+                    + " were combined with others");
         }
     }
 
@@ -66,8 +68,13 @@ final class ReportView {
                 + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
                 + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " retried"));
         if (report.readTuples() > 0) {
-            console.line(String.format(Locale.ROOT, "%slargest share: task %d read %.1f %% of the tuples (even share: %.1f %%)", INDENT,
-                    report.largestTask(), 100.0 * report.largestTuples() / report.readTuples(), 100.0 / job.tasks()));
+            console.line(String.format(
+                    Locale.ROOT,
+                    "%slargest share: task %d read %.1f %% of the tuples (even share: %.1f %%)",
+                    INDENT,
+                    report.largestTask(),
+                    100.0 * report.largestTuples() / report.readTuples(),
+                    100.0 / job.tasks()));
         }
     }
 
@@ -80,14 +87,35 @@ final class ReportView {
         console.line(INDENT + "shuffle " + shuffle.method()
                 + (shuffle.chosen() == null ? "" : " (" + shuffle.chosen() + ")") + ": " + Units.bytes(bytes)
                 + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
-                + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit " + Units.seconds(shuffle.commitMillis()) + " s");
+                + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit "
+                + Units.seconds(shuffle.commitMillis()) + " s");
         if (bytes > 0) {
-            Table nodes = new Table("NODE", "LINKS", "BLOCKS", "SENT", "CREDIT s", "META s", "MOVE s", "BARRIER s", "SPILLED", "PEAK", "ELSEWHERE");
+            Table nodes = new Table(
+                    "NODE",
+                    "LINKS",
+                    "BLOCKS",
+                    "SENT",
+                    "CREDIT s",
+                    "META s",
+                    "MOVE s",
+                    "BARRIER s",
+                    "SPILLED",
+                    "PEAK",
+                    "ELSEWHERE");
             for (int node = 0; node < shuffle.nodes().size(); node++) {
                 NodeShuffle times = shuffle.nodes().get(node);
-                nodes.row(node, times.links(), times.blocks(), Units.bytes(times.bytes()), Units.seconds(times.waits().creditMillis()),
-                        Units.seconds(times.waits().metaMillis()), Units.seconds(times.waits().moveMillis()), Units.seconds(times.waits().barrierMillis()),
-                        Units.bytes(times.storage().spilledBytes()), Units.bytes(times.storage().peakBytes()), Units.bytes(times.storage().relocatedBytes()));
+                nodes.row(
+                        node,
+                        times.links(),
+                        times.blocks(),
+                        Units.bytes(times.bytes()),
+                        Units.seconds(times.waits().creditMillis()),
+                        Units.seconds(times.waits().metaMillis()),
+                        Units.seconds(times.waits().moveMillis()),
+                        Units.seconds(times.waits().barrierMillis()),
+                        Units.bytes(times.storage().spilledBytes()),
+                        Units.bytes(times.storage().peakBytes()),
+                        Units.bytes(times.storage().relocatedBytes()));
             }
             nodes.print(console, INDENT);
         }
@@ -96,8 +124,8 @@ final class ReportView {
     private void heaviest() {
         List<Progress.HeavyKey> heavy = job.progress().heaviest();
         if (!heavy.isEmpty()) {
-            console.line(INDENT + "keys with the most values: " + heavy.stream().map(key -> key.key() + " " + key.values())
-                    .collect(Collectors.joining(", ")));
+            console.line(INDENT + "keys with the most values: "
+                    + heavy.stream().map(key -> key.key() + " " + key.values()).collect(Collectors.joining(", ")));
         }
     }
 }

@@ -20,7 +20,8 @@ public final class RunCommand implements Command {
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("JAR");
         SubmitOptions how = SubmitOptions.of(call);
-        try (JobJar jar = JobJar.open(Path.of(args.get(0)), JobJarOptions.of(call)); SssClient client = call.connect()) {
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), JobJarOptions.of(call));
+                SssClient client = call.connect()) {
             how.submit(jar.workflow(args.subList(1, args.size())), client, call.console());
             return 0;
         }

@@ -51,7 +51,10 @@ final class StreamWorkflow {
 
     /** Files that are sent as they are. */
     private static List<Path> shipped(Call call) {
-        return call.all("ship").stream().filter(file -> !isArchive(file)).map(Path::of).toList();
+        return call.all("ship").stream()
+                .filter(file -> !isArchive(file))
+                .map(Path::of)
+                .toList();
     }
 
     /** Returns whether a file is to be unpacked: {@code FILE#DIR}, unless there is a file of that name. */
@@ -92,8 +95,10 @@ final class StreamWorkflow {
 
     private static List<CommandFiles> commands(Call call) {
         List<Path> shipped = shipped(call);
-        return Stream.of("map", "combine", "reduce").filter(call::has)
-                .map(option -> new CommandFiles(CommandWords.of(call.required(option)), shipped)).toList();
+        return Stream.of("map", "combine", "reduce")
+                .filter(call::has)
+                .map(option -> new CommandFiles(CommandWords.of(call.required(option)), shipped))
+                .toList();
     }
 
     /** Checks the command line before connecting. */
@@ -144,7 +149,8 @@ final class StreamWorkflow {
         for (String input : call.all("input")) {
             String name = input.startsWith(FILES) ? input.substring(FILES.length()) : input;
             if (name.equals(StandardInput.NAME) || input.startsWith(FILES) && StandardInput.is(Path.of(name))) {
-                throw new UsageException("--input " + input + ": the nodes cannot read standard input; import it first: ... | sss group import GROUP -");
+                throw new UsageException("--input " + input
+                        + ": the nodes cannot read standard input; import it first: ... | sss group import GROUP -");
             }
         }
     }
@@ -161,7 +167,9 @@ final class StreamWorkflow {
         String given = call.option("separator", "\t");
         char separator = given.equals("\\t") ? '\t' : given.length() == 1 ? given.charAt(0) : 0;
         if (separator == 0 || separator > 0x7E || separator == '\n' || separator == '\r') {
-            throw new UsageException("--separator takes one ASCII character other than newline and carriage return, not '" + given + "'");
+            throw new UsageException(
+                    "--separator takes one ASCII character other than newline and carriage return, not '" + given
+                            + "'");
         }
         return separator;
     }
@@ -220,15 +228,23 @@ final class StreamWorkflow {
         job.named("map");
     }
 
-    private <K> ExecutableMapper<K, Bytes, Bytes, Bytes> mapper(Codec<K> keys, Codec<Bytes> values, TupleGroup<Bytes, Bytes> output) {
+    private <K> ExecutableMapper<K, Bytes, Bytes, Bytes> mapper(
+            Codec<K> keys, Codec<Bytes> values, TupleGroup<Bytes, Bytes> output) {
         List<String> words = CommandWords.of(mapCommand);
-        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(keys, values)
-                .to(output.keys(), output.values()).separator(separator);
-        mapper = sent(mapper, (each, archive, to) -> each.shipArchive(archive, to), (each, variable, value) -> each.environment(variable, value));
+        var mapper = Executables.mapper(words.toArray(String[]::new))
+                .ship(new CommandFiles(words, shipped).toShip())
+                .from(keys, values)
+                .to(output.keys(), output.values())
+                .separator(separator);
+        mapper = sent(
+                mapper,
+                (each, archive, to) -> each.shipArchive(archive, to),
+                (each, variable, value) -> each.environment(variable, value));
         mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
         if (call.has("combine")) {
             List<String> combiner = CommandWords.of(call.required("combine"));
-            mapper = mapper.combiner(combiner.toArray(String[]::new)).ship(new CommandFiles(combiner, List.of()).toShip());
+            mapper = mapper.combiner(combiner.toArray(String[]::new))
+                    .ship(new CommandFiles(combiner, List.of()).toShip());
         }
         return switch (format) {
             case "escaped" -> mapper.escaped();
@@ -237,11 +253,18 @@ final class StreamWorkflow {
         };
     }
 
-    private ExecutableReducer<Bytes, Bytes, Bytes, Bytes> reducer(TupleGroup<Bytes, Bytes> input, TupleGroup<Bytes, Bytes> output) {
+    private ExecutableReducer<Bytes, Bytes, Bytes, Bytes> reducer(
+            TupleGroup<Bytes, Bytes> input, TupleGroup<Bytes, Bytes> output) {
         List<String> words = CommandWords.of(reduceCommand);
-        var reducer = Executables.reducer(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(input.keys(), input.values())
-                .to(output.keys(), output.values()).separator(separator);
-        reducer = sent(reducer, (each, archive, to) -> each.shipArchive(archive, to), (each, variable, value) -> each.environment(variable, value));
+        var reducer = Executables.reducer(words.toArray(String[]::new))
+                .ship(new CommandFiles(words, shipped).toShip())
+                .from(input.keys(), input.values())
+                .to(output.keys(), output.values())
+                .separator(separator);
+        reducer = sent(
+                reducer,
+                (each, archive, to) -> each.shipArchive(archive, to),
+                (each, variable, value) -> each.environment(variable, value));
         return switch (format) {
             case "escaped" -> reducer.escaped();
             case "binary" -> reducer.binary();

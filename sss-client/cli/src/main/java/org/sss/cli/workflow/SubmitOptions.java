@@ -25,21 +25,29 @@ record SubmitOptions(int priority, Duration stallTimeout, Map<String, String> pa
     private static final String PRIORITY = "priority";
     /** The maximum of {@link Workflow#priority}. */
     private static final int MAX_PRIORITY = 1000;
+
     private static final String STALL_TIMEOUT = "stall-timeout";
     private static final String DETACH = "detach";
 
     static void describe(Options options) {
         ParameterOption.describe(options);
         Help.option(options, PRIORITY, "N", "share of the cluster; default: 10; 20 gets twice as much");
-        Help.option(options, STALL_TIMEOUT, "SECONDS", "how long a call of the job's code may run without reading, emitting, counting or returning;"
-                + " default: 3600, or task.stallTimeout of the nodes");
+        Help.option(
+                options,
+                STALL_TIMEOUT,
+                "SECONDS",
+                "how long a call of the job's code may run without reading, emitting, counting or returning;"
+                        + " default: 3600, or task.stallTimeout of the nodes");
         options.addOption(null, DETACH, false, "print the workflow's id and return without waiting");
     }
 
     /** @throws UsageException for invalid values, before a jar is loaded or a connection is opened */
     static SubmitOptions of(Call call) {
-        return new SubmitOptions((int) call.number(PRIORITY, 1, MAX_PRIORITY, 0),
-                Duration.ofSeconds(call.number(STALL_TIMEOUT, 1, Integer.MAX_VALUE, 0)), ParameterOption.of(call), call.has(DETACH));
+        return new SubmitOptions(
+                (int) call.number(PRIORITY, 1, MAX_PRIORITY, 0),
+                Duration.ofSeconds(call.number(STALL_TIMEOUT, 1, Integer.MAX_VALUE, 0)),
+                ParameterOption.of(call),
+                call.has(DETACH));
     }
 
     /**

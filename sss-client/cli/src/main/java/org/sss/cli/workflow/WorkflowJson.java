@@ -20,9 +20,14 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
      * @param writes      output groups; the first one is the target of {@code emit}
      * @param partitioner partitioner of the output, see {@link Partitioners#describe}
      */
-    record OneJob(String job, String kind, List<Group> reads, List<String> sources, List<Group> with, List<Group> writes,
-            String partitioner) {
-    }
+    record OneJob(
+            String job,
+            String kind,
+            List<Group> reads,
+            List<String> sources,
+            List<Group> with,
+            List<Group> writes,
+            String partitioner) {}
 
     /**
      * @param replaces whether it replaces an existing group of its name
@@ -30,34 +35,64 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
      */
     record Group(String group, String keys, String values, boolean temporary, boolean replaces, boolean inMemory) {
         static List<Group> of(List<TupleGroup<?, ?>> groups) {
-            return groups.stream().map(group -> new Group(group.name(), group.keys().name(), group.values().name(), group.temporary(),
-                    group.replace(), group.memory())).toList();
+            return groups.stream()
+                    .map(group -> new Group(
+                            group.name(),
+                            group.keys().name(),
+                            group.values().name(),
+                            group.temporary(),
+                            group.replace(),
+                            group.memory()))
+                    .toList();
         }
     }
 
     /** @param carried names of output groups, by the names under which the next iteration reads them */
-    record OneLoop(List<String> jobs, int maxIterations, int firstIteration, List<String> until, Map<String, String> carried) {
-    }
+    record OneLoop(
+            List<String> jobs,
+            int maxIterations,
+            int firstIteration,
+            List<String> until,
+            Map<String, String> carried) {}
 
     static WorkflowJson of(Workflow workflow) {
         List<Job> jobs = workflow.jobs();
-        return new WorkflowJson(workflow.name(), workflow.priority(), jobs.stream().map(WorkflowJson::of).toList(),
+        return new WorkflowJson(
+                workflow.name(),
+                workflow.priority(),
+                jobs.stream().map(WorkflowJson::of).toList(),
                 workflow.loops().stream().map(loop -> of(loop, jobs)).toList());
     }
 
     private static OneJob of(Job job) {
         String kind = job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
-        return new OneJob(job.name(), kind, Group.of(job.inputs()), sources(job), Group.of(job.sideGroups()), Group.of(job.outputs()),
+        return new OneJob(
+                job.name(),
+                kind,
+                Group.of(job.inputs()),
+                sources(job),
+                Group.of(job.sideGroups()),
+                Group.of(job.outputs()),
                 Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner()));
     }
 
     private static List<String> sources(Job job) {
-        return job instanceof MapJob<?, ?> map ? map.from().stream().filter(input -> input.source() != null)
-                .map(input -> input.source().name()).toList() : List.of();
+        return job instanceof MapJob<?, ?> map
+                ? map.from().stream()
+                        .filter(input -> input.source() != null)
+                        .map(input -> input.source().name())
+                        .toList()
+                : List.of();
     }
 
     private static OneLoop of(Loop loop, List<Job> jobs) {
-        return new OneLoop(jobs.subList(loop.firstJob(), loop.firstJob() + loop.jobCount()).stream().map(Job::name).toList(),
-                loop.maxIterations(), loop.firstIteration(), loop.conditions().stream().map(Until::toString).toList(), loop.carried());
+        return new OneLoop(
+                jobs.subList(loop.firstJob(), loop.firstJob() + loop.jobCount()).stream()
+                        .map(Job::name)
+                        .toList(),
+                loop.maxIterations(),
+                loop.firstIteration(),
+                loop.conditions().stream().map(Until::toString).toList(),
+                loop.carried());
     }
 }

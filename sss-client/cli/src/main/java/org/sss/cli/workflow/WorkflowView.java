@@ -34,7 +34,8 @@ public final class WorkflowView {
 
     /** Waits for the end. The workflow continues if this process is interrupted. */
     WorkflowReport watch(WorkflowHandle handle) {
-        try (JobProgress progress = new JobProgress(console, client::count, client.cluster().subgroupCount(), System::nanoTime)) {
+        try (JobProgress progress =
+                new JobProgress(console, client::count, client.cluster().subgroupCount(), System::nanoTime)) {
             return handle.follow(progress::show);
         }
     }
@@ -70,7 +71,9 @@ public final class WorkflowView {
             return;
         }
         table(console, status);
-        status.jobs().stream().filter(job -> job.statistics() != null).forEach(job -> new ReportView(console, job).print());
+        status.jobs().stream()
+                .filter(job -> job.statistics() != null)
+                .forEach(job -> new ReportView(console, job).print());
         if (status.error() != null) {
             console.line("");
             console.failure("error: " + Failure.lines(status.error().getMessage()));
@@ -82,8 +85,14 @@ public final class WorkflowView {
                 + Units.time(status.submittedMillis()) + submitter(status) + duration(status));
         Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
         for (JobReport job : status.jobs()) {
-            table.row(name(job), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
-                    job.progress().tuplesOut(), String.join(", ", job.outputs()), Units.seconds(job.millis()),
+            table.row(
+                    name(job),
+                    state(job.state()),
+                    job.tasksDone() + "/" + job.tasks(),
+                    job.progress().tuplesIn(),
+                    job.progress().tuplesOut(),
+                    String.join(", ", job.outputs()),
+                    Units.seconds(job.millis()),
                     Units.megabytesPerSecond(job.progress().bytesIn(), job.millis()));
         }
         table.print(console);
@@ -91,19 +100,26 @@ public final class WorkflowView {
         if (status.waiting() != null) {
             console.line(status.waiting());
         }
-        status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().stalledAt() != null)
-                .forEach(job -> console.line("no sign of life from " + job.name() + ", " + job.progress().stalledAt()));
-        status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().load() != null)
-                .forEach(job -> LoadView.print(console, job.name() + " so far, ", job.progress().load()));
-        status.jobs().stream().filter(job -> job.progress().leftThreads().count() > 0).forEach(job -> leftThreads(console, job));
+        status.jobs().stream()
+                .filter(job -> job.state() == State.RUNNING && job.progress().stalledAt() != null)
+                .forEach(job -> console.line("no sign of life from " + job.name() + ", "
+                        + job.progress().stalledAt()));
+        status.jobs().stream()
+                .filter(job -> job.state() == State.RUNNING && job.progress().load() != null)
+                .forEach(job -> LoadView.print(
+                        console, job.name() + " so far, ", job.progress().load()));
+        status.jobs().stream()
+                .filter(job -> job.progress().leftThreads().count() > 0)
+                .forEach(job -> leftThreads(console, job));
         status.jobs().forEach(job -> remarks(console, job));
     }
 
     private static void leftThreads(Console console, JobReport job) {
         LeftThreads left = job.progress().leftThreads();
         console.line("");
-        console.warning("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " running on the nodes: "
-                + String.join(", ", left.names()) + "; stop them before close returns, see TaskContext.closeAtEnd");
+        console.warning("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread")
+                + " running on the nodes: " + String.join(", ", left.names())
+                + "; stop them before close returns, see TaskContext.closeAtEnd");
     }
 
     private static void remarks(Console console, JobReport job) {
@@ -147,7 +163,8 @@ public final class WorkflowView {
     }
 
     private static String duration(WorkflowReport status) {
-        return status.endedMillis() == 0 ? ""
+        return status.endedMillis() == 0
+                ? ""
                 : ", took " + Units.seconds(status.endedMillis() - status.submittedMillis()) + " s";
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commands on a machine that has much else to do, as processes of their own: each succeeds, however long it takes, and a
- * cluster starts and stops. Prints how long each command took.
+ * Commands on a machine that has much else to do, as processes of their own: each succeeds, however long it takes, and
+ * a cluster starts and stops. Prints how long each command took.
  */
 @Tag("slow")
 class BusyMachineIT {
@@ -30,13 +30,15 @@ class BusyMachineIT {
 
     @TempDir
     private Path directory;
+
     private final List<Process> busy = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
 
     @BeforeEach
     void keepTheMachineBusy() throws IOException {
         for (int i = 0; i < BUSY_PER_CORE * Runtime.getRuntime().availableProcessors(); i++) {
-            busy.add(new ProcessBuilder("timeout", String.valueOf(BUSY_SECONDS), "sh", "-c", "while :; do :; done").start());
+            busy.add(new ProcessBuilder("timeout", String.valueOf(BUSY_SECONDS), "sh", "-c", "while :; do :; done")
+                    .start());
         }
     }
 
@@ -50,7 +52,8 @@ class BusyMachineIT {
         Path text = Files.writeString(directory.resolve("text"), "the cat\nand the dog\n");
         for (int round = 0; round < ROUNDS; round++) {
             String cluster = directory.resolve("cluster-" + round).toString();
-            String address = run(null, "cluster", "start", "--nodes", "2", "--dir", cluster, "--port", "0").strip();
+            String address = run(null, "cluster", "start", "--nodes", "2", "--dir", cluster, "--port", "0")
+                    .strip();
             run(address, "group", "import", "lines", text.toString());
             run(address, "stream", "--input", "lines", "--output", "upper", "--map", "tr a-z A-Z");
             run(address, "group", "count", "upper");
@@ -66,13 +69,19 @@ class BusyMachineIT {
 
     /** @return its standard output */
     private String run(String address, String... args) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "org.sss.cli.Main"));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.sss.cli.Main"));
         Collections.addAll(command, args);
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-        builder.environment().keySet().removeAll(List.of("SSS_TOKEN_FILE", "XDG_CONFIG_HOME", "SSS_SECURITY", "SSS_CLUSTER"));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment()
+                .keySet()
+                .removeAll(List.of("SSS_TOKEN_FILE", "XDG_CONFIG_HOME", "SSS_SECURITY", "SSS_CLUSTER"));
         builder.environment().put("HOME", directory.toString());
         if (address != null) {
             builder.environment().put("SSS_CLUSTER", address);
@@ -84,7 +93,9 @@ class BusyMachineIT {
             process.destroyForcibly();
         }
         String what = String.join(" ", args).replace(directory.toString() + "/", "");
-        System.out.printf("%.1f s  exit code %s  sss %s%n", (System.nanoTime() - startNanos) / 1e9, ended ? process.exitValue() : "-", what);
+        System.out.printf(
+                "%.1f s  exit code %s  sss %s%n",
+                (System.nanoTime() - startNanos) / 1e9, ended ? process.exitValue() : "-", what);
         if (!ended || process.exitValue() != 0) {
             failures.add(what + ": " + Files.readString(err));
         }

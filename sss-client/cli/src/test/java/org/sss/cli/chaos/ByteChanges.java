@@ -11,9 +11,30 @@ import java.util.regex.Pattern;
 /** Random changes of valid bytes. One thread. */
 final class ByteChanges {
     private static final Pattern VALUE = Pattern.compile("(?<=[:\\[,])(-?\\d+|\"[^\"]*\"|true|false|null)");
-    private static final List<String> VALUES = List.of("-1", "0", "1", "255", "65536", "2147483647", "2147483648", "4294967296",
-            "9223372036854775807", "9223372036854775808", "1e308", "-1e-308", "null", "true", "\"\"", "\"\\u0000\\u001b[2J\"", "\"../../x\"", "{}", "[]",
-            "[null]", "\"" + "x".repeat(3000) + "\"", "[".repeat(2000), "{\"a\":".repeat(500));
+    private static final List<String> VALUES = List.of(
+            "-1",
+            "0",
+            "1",
+            "255",
+            "65536",
+            "2147483647",
+            "2147483648",
+            "4294967296",
+            "9223372036854775807",
+            "9223372036854775808",
+            "1e308",
+            "-1e-308",
+            "null",
+            "true",
+            "\"\"",
+            "\"\\u0000\\u001b[2J\"",
+            "\"../../x\"",
+            "{}",
+            "[]",
+            "[null]",
+            "\"" + "x".repeat(3000) + "\"",
+            "[".repeat(2000),
+            "{\"a\":".repeat(500));
     private static final int MAX_BYTES = 1 << 18;
 
     private final Random random;
@@ -69,11 +90,14 @@ final class ByteChanges {
     private byte[] value(byte[] json) {
         String text = new String(json, ISO_8859_1);
         Matcher matcher = VALUE.matcher(text);
-        List<int[]> values = matcher.results().map(found -> new int[] {found.start(), found.end()}).toList();
+        List<int[]> values = matcher.results()
+                .map(found -> new int[] {found.start(), found.end()})
+                .toList();
         if (values.isEmpty()) {
             return flipped(json);
         }
         int[] value = values.get(random.nextInt(values.size()));
-        return (text.substring(0, value[0]) + VALUES.get(random.nextInt(VALUES.size())) + text.substring(value[1])).getBytes(ISO_8859_1);
+        return (text.substring(0, value[0]) + VALUES.get(random.nextInt(VALUES.size())) + text.substring(value[1]))
+                .getBytes(ISO_8859_1);
     }
 }

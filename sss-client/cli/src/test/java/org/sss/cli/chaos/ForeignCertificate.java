@@ -31,15 +31,32 @@ final class ForeignCertificate extends X509ExtendedKeyManager {
 
     /** @param file to be made */
     static ForeignCertificate make(Path file) throws IOException, GeneralSecurityException {
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", ALIAS,
-                "-keyalg", "EC", "-dname", "CN=" + ALIAS, "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", file.toString())
-                .redirectErrorStream(true).start();
-        assertThat(new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).doesNotContain("error");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        ALIAS,
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=" + ALIAS,
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        PASSWORD,
+                        "-keystore",
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .doesNotContain("error");
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD.toCharArray());
         }
-        return new ForeignCertificate((PrivateKey) store.getKey(ALIAS, PASSWORD.toCharArray()), (X509Certificate) store.getCertificate(ALIAS));
+        return new ForeignCertificate((PrivateKey) store.getKey(ALIAS, PASSWORD.toCharArray()), (X509Certificate)
+                store.getCertificate(ALIAS));
     }
 
     /** Whatever authorities the listener names. */

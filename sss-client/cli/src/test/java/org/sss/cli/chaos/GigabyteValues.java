@@ -21,8 +21,7 @@ final class GigabyteValues {
     private static final long BYTES = 1L << 30;
     private static final TupleGroup<Long, Bytes> GROUP = TupleGroup.of("gigabytes", Codecs.LONG, Codecs.BYTES);
 
-    private GigabyteValues() {
-    }
+    private GigabyteValues() {}
 
     /** Exits with code 0 on success. */
     public static void main(String[] args) throws IOException {

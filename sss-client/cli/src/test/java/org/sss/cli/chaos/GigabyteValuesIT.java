@@ -22,9 +22,13 @@ class GigabyteValuesIT {
     @Test
     void valuesOfOneGibibytePassThroughHeapsOf256MiB() throws Exception {
         try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "256m")) {
-            assertThat(clientPeakKiB(nodes.clientAddress())).as("peak memory of the client in KiB").isLessThan(MAX_KIB);
+            assertThat(clientPeakKiB(nodes.clientAddress()))
+                    .as("peak memory of the client in KiB")
+                    .isLessThan(MAX_KIB);
             for (int node = 0; node < nodes.count(); node++) {
-                assertThat(nodes.peakKiB(node)).as("peak memory of node %d in KiB", node).isLessThan(MAX_KIB);
+                assertThat(nodes.peakKiB(node))
+                        .as("peak memory of node %d in KiB", node)
+                        .isLessThan(MAX_KIB);
                 assertThat(nodes.log(node)).doesNotContain("OutOfMemoryError");
             }
         }
@@ -32,11 +36,22 @@ class GigabyteValuesIT {
 
     private long clientPeakKiB(String address) throws IOException, InterruptedException {
         Path log = directory.resolve("client.log");
-        Process client = new ProcessBuilder(NodeProcesses.java(), "-Xmx256m", "-XX:MaxDirectMemorySize=64m",
-                "-Dio.netty.maxDirectMemory=" + (64 << 20), "-cp", System.getProperty("java.class.path"),
-                GigabyteValues.class.getName(), address).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process client = new ProcessBuilder(
+                        NodeProcesses.java(),
+                        "-Xmx256m",
+                        "-XX:MaxDirectMemorySize=64m",
+                        "-Dio.netty.maxDirectMemory=" + (64 << 20),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        GigabyteValues.class.getName(),
+                        address)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         try {
-            assertThat(client.waitFor(20, TimeUnit.MINUTES)).as("the client ends").isTrue();
+            assertThat(client.waitFor(20, TimeUnit.MINUTES))
+                    .as("the client ends")
+                    .isTrue();
         } finally {
             client.destroyForcibly();
         }

@@ -29,7 +29,9 @@ final class HandshakeAttack implements Attack {
     @Override
     public void attack(Parked parked) throws IOException {
         boolean isChanged = random.nextInt(3) > 0;
-        RawTls tls = parked.add(new RawTls(ports.get(random.nextInt(ports.size())), contexts.get(random.nextInt(contexts.size())),
+        RawTls tls = parked.add(new RawTls(
+                ports.get(random.nextInt(ports.size())),
+                contexts.get(random.nextInt(contexts.size())),
                 isChanged ? changer() : UnaryOperator.identity()));
         try {
             if (random.nextInt(8) == 0) {

@@ -49,14 +49,23 @@ class HangIT {
 
     @TempDir
     static Path directory;
+
     private static NodeProcesses nodes;
     private static Path text;
 
     @BeforeAll
     static void start() throws IOException {
-        nodes = NodeProcesses.start(directory, 3, "128m", "net.idleTimeout = " + IDLE.toSeconds() + "s", "task.threads = 1",
-                "task.nodePatience = 500ms", "shuffle.spill.dir = " + Files.createDirectory(directory.resolve("shared")));
-        text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
+        nodes = NodeProcesses.start(
+                directory,
+                3,
+                "128m",
+                "net.idleTimeout = " + IDLE.toSeconds() + "s",
+                "task.threads = 1",
+                "task.nodePatience = 500ms",
+                "shuffle.spill.dir = " + Files.createDirectory(directory.resolve("shared")));
+        text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         try (SssClient client = nodes.client()) {
             client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
         }
@@ -71,12 +80,15 @@ class HangIT {
     private static Workflow waiting(Path end) {
         String name = end.toString();
         Workflow workflow = Workflow.named("waiting");
-        workflow.map(WordCount.lines("lines"), TupleGroup.of("copy", Codecs.LONG, Codecs.BYTES).replacing(), (at, line, out) -> {
-            while (!new File(name).exists()) {
-                Thread.sleep(20);
-            }
-            out.emit(at, line);
-        });
+        workflow.map(
+                WordCount.lines("lines"),
+                TupleGroup.of("copy", Codecs.LONG, Codecs.BYTES).replacing(),
+                (at, line, out) -> {
+                    while (!new File(name).exists()) {
+                        Thread.sleep(20);
+                    }
+                    out.emit(at, line);
+                });
         return workflow;
     }
 
@@ -93,7 +105,10 @@ class HangIT {
         checkThatTheClusterWorks();
     }
 
-    /** What node 1 writes to {@code shuffle.spill.dir} goes to a pipe that is not read: blocks move until the node fails. */
+    /**
+     * What node 1 writes to {@code shuffle.spill.dir} goes to a pipe that is not read: blocks move until the node
+     * fails.
+     */
     @Test
     void aNodeThatHangsWhileBlocksMoveFailsTheJobAndLeavesNoFiles() throws Exception {
         Path shared = directory.resolve("shared");
@@ -101,7 +116,8 @@ class HangIT {
             WorkflowHandle job = client.submit(moving("moved", Shuffle.ON_DISK, shared));
             await().atMost(NodeProcesses.PATIENCE).until(() -> !held(shared).isEmpty());
             File pipe = held(shared).get(0);
-            try (InputStream reader = CompletableFuture.supplyAsync(() -> open(pipe)).get(NodeProcesses.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            try (InputStream reader = CompletableFuture.supplyAsync(() -> open(pipe))
+                    .get(NodeProcesses.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 assertThat(reader.read()).as("the start of the file").isNotNegative();
                 SssException failure = failureWhileHanging(2, job);
                 assertThat(failure.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
@@ -109,11 +125,14 @@ class HangIT {
             }
         }
         checkThatTheClusterWorks();
-        await().atMost(NodeProcesses.PATIENCE).untilAsserted(() -> assertThat(files(shared)).isEmpty());
+        await().atMost(NodeProcesses.PATIENCE)
+                .untilAsserted(() -> assertThat(files(shared)).isEmpty());
         try (SssClient client = nodes.client()) {
             client.run(moving("moved", Shuffle.ON_DISK, null));
             client.run(moving("expected", Shuffle.DIRECT, null));
-            assertThat(client.scan(moved("moved")).toList()).hasSize(LINES).isEqualTo(client.scan(moved("expected")).toList());
+            assertThat(client.scan(moved("moved")).toList())
+                    .hasSize(LINES)
+                    .isEqualTo(client.scan(moved("expected")).toList());
         }
     }
 
@@ -124,13 +143,19 @@ class HangIT {
     /** @param shared where a task makes a pipe for node 1, or null */
     private static Workflow moving(String output, Shuffle method, Path shared) {
         String spilled = shared == null ? null : shared.toString();
-        TupleGroup<Long, Bytes> between = TupleGroup.of("between", Codecs.LONG, Codecs.BYTES).asTemporary();
-        Workflow workflow = Workflow.named("moving").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, "0B");
+        TupleGroup<Long, Bytes> between =
+                TupleGroup.of("between", Codecs.LONG, Codecs.BYTES).asTemporary();
+        Workflow workflow = Workflow.named("moving")
+                .set(Shuffle.PARAMETER, method.methodName())
+                .set(Shuffle.MEMORY_LIMIT, "0B");
         workflow.map(WordCount.lines("lines"), between, (at, line, out) -> {
             if (spilled != null && at == 0) {
                 File ofCluster = new File(spilled).listFiles()[0];
                 String check = ofCluster.list((in, name) -> name.startsWith("check-"))[0];
-                new ProcessBuilder("mkfifo", ofCluster + "/" + check.replace("check-", "node-1-") + ".held").inheritIO().start().waitFor();
+                new ProcessBuilder("mkfifo", ofCluster + "/" + check.replace("check-", "node-1-") + ".held")
+                        .inheritIO()
+                        .start()
+                        .waitFor();
             }
             byte[] value = new byte[8_000];
             new Random(at).nextBytes(value);
@@ -146,11 +171,15 @@ class HangIT {
 
     /** The file of node 1, if it is there. */
     private static List<File> files(Path shared) {
-        return Stream.of(shared.toFile().listFiles()).flatMap(ofCluster -> Stream.of(ofCluster.listFiles())).toList();
+        return Stream.of(shared.toFile().listFiles())
+                .flatMap(ofCluster -> Stream.of(ofCluster.listFiles()))
+                .toList();
     }
 
     private static List<File> held(Path shared) {
-        return files(shared).stream().filter(file -> file.getName().matches("node-1-[0-9a-f]+\\.held")).toList();
+        return files(shared).stream()
+                .filter(file -> file.getName().matches("node-1-[0-9a-f]+\\.held"))
+                .toList();
     }
 
     /** Waits until somebody writes. */
@@ -167,7 +196,8 @@ class HangIT {
         try (SssClient client = nodes.client()) {
             WorkflowHandle job = client.submit(waiting(directory.resolve("never")));
             await().atMost(NodeProcesses.PATIENCE).until(() -> runningTasks(client) == 3);
-            assertThat(failureWhileHanging(0, job).getMessage()).contains("the coordinator, node 0 (127.0.0.1:", "was lost");
+            assertThat(failureWhileHanging(0, job).getMessage())
+                    .contains("the coordinator, node 0 (127.0.0.1:", "was lost");
         }
         checkThatTheClusterWorks();
     }
@@ -177,16 +207,18 @@ class HangIT {
         Duration patience = victim == 0 ? Duration.ofSeconds(8) : IDLE.plusSeconds(3);
         nodes.hang(victim);
         try {
-            CompletableFuture<SssException> failure = CompletableFuture.supplyAsync(
-                    () -> catchThrowableOfType(SssException.class, job::await));
-            return failure.orTimeout(patience.plusSeconds(2).toMillis(), TimeUnit.MILLISECONDS).join();
+            CompletableFuture<SssException> failure =
+                    CompletableFuture.supplyAsync(() -> catchThrowableOfType(SssException.class, job::await));
+            return failure.orTimeout(patience.plusSeconds(2).toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
         } finally {
             nodes.goOn(victim);
         }
     }
 
     private static int runningTasks(SssClient client) {
-        return client.admin().status().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
+        return client.admin().status().nodes().stream()
+                .mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
                 .sum();
     }
 
@@ -203,8 +235,11 @@ class HangIT {
     }
 
     private static void awaitOnlyKnownFiles(SssClient client) {
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(nodes.groupDirectories())
-                .isSubsetOf(client.groups().stream().map(group -> Long.toString(group.id())).toList()));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(nodes.groupDirectories())
+                        .isSubsetOf(client.groups().stream()
+                                .map(group -> Long.toString(group.id()))
+                                .toList()));
     }
 
     @Test
@@ -230,7 +265,9 @@ class HangIT {
                 awaitOnlyKnownFiles(client);
                 assertThat(client.groups()).isEqualTo(before);
                 NodeProcesses.signal(writer, "CONT");
-                assertThat(writer.waitFor(60, TimeUnit.SECONDS)).as("the end of the import").isTrue();
+                assertThat(writer.waitFor(60, TimeUnit.SECONDS))
+                        .as("the end of the import")
+                        .isTrue();
                 assertThat(writer.exitValue()).isNotZero();
             } finally {
                 writer.destroyForcibly();
@@ -241,15 +278,27 @@ class HangIT {
     /** Returns once it has created files. */
     private static Process startEndlessImport(int groupsBefore) throws IOException {
         Path large = directory.resolve("large");
-        Files.writeString(large, "a line that is read again and again by an import which will not come to its end\n".repeat(2_000_000));
-        List<String> command = new ArrayList<>(List.of(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
+        Files.writeString(
+                large,
+                "a line that is read again and again by an import which will not come to its end\n".repeat(2_000_000));
+        List<String> command =
+                new ArrayList<>(List.of(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(LauncherClassPath.javaOptions());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "group", "import", "half",
-                large.toString(), "--cluster", nodes.clientAddress()));
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "group",
+                "import",
+                "half",
+                large.toString(),
+                "--cluster",
+                nodes.clientAddress()));
         Process writer = new ProcessBuilder(command).inheritIO().start();
         boolean started = false;
         try {
-            await().atMost(NodeProcesses.PATIENCE).pollInterval(Duration.ofMillis(5))
+            await().atMost(NodeProcesses.PATIENCE)
+                    .pollInterval(Duration.ofMillis(5))
                     .until(() -> nodes.groupDirectories().size() > groupsBefore);
             started = true;
             return writer;

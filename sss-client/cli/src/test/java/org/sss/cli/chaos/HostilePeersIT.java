@@ -37,12 +37,15 @@ class HostilePeersIT {
 
     @TempDir
     static Path directory;
+
     private static NodeProcesses nodes;
 
     @BeforeAll
     static void start() throws IOException {
         nodes = NodeProcesses.start(directory, 1, "128m", "security = off"); // what a peer can do that has a token
-        Path text = Files.write(directory.resolve("text"), IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
+        Path text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
         try (SssClient client = nodes.client()) {
             client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
         }
@@ -65,8 +68,7 @@ class HostilePeersIT {
             send(socket.getOutputStream(), bytes);
             awaitEnd(socket.getInputStream());
         }
-        await().untilAsserted(
-                () -> assertThat(nodes.log(0).substring(before)).contains("Closing the ", reason));
+        await().untilAsserted(() -> assertThat(nodes.log(0).substring(before)).contains("Closing the ", reason));
         checkThatJobsRun();
     }
 
@@ -90,7 +92,8 @@ class HostilePeersIT {
 
     private static void checkThatJobsRun() {
         try (SssClient client = nodes.client()) {
-            client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts").replacing()));
+            client.run(WordCount.workflow(
+                    WordCount.lines("lines"), WordCount.counts("counts").replacing()));
             assertThat(client.count("counts")).isEqualTo(1001);
         }
     }
@@ -133,12 +136,14 @@ class HostilePeersIT {
     @Test
     void halfAPrefaceAndSilence() throws IOException {
         int before = nodes.log(0).length();
-        try (Socket server = halfAPreface("server"); Socket data = halfAPreface("data")) {
+        try (Socket server = halfAPreface("server");
+                Socket data = halfAPreface("data")) {
             awaitEnd(server.getInputStream());
             awaitEnd(data.getInputStream());
         }
         await().untilAsserted(
-                () -> assertThat(nodes.log(0).substring(before).split("Closing the .* sent no preface within")).hasSizeGreaterThan(2));
+                        () -> assertThat(nodes.log(0).substring(before).split("Closing the .* sent no preface within"))
+                                .hasSizeGreaterThan(2));
         checkThatJobsRun();
     }
 
@@ -179,12 +184,14 @@ class HostilePeersIT {
             });
             byte[] preface = preface();
             int[] sent = {0};
-            await().atMost(NodeProcesses.PATIENCE).pollInterval(java.time.Duration.ofSeconds(1)).until(() -> {
-                if (!end.isDone() && sent[0] < preface.length - 1) {
-                    send(socket.getOutputStream(), new byte[] {preface[sent[0]++]});
-                }
-                return end.isDone();
-            });
+            await().atMost(NodeProcesses.PATIENCE)
+                    .pollInterval(java.time.Duration.ofSeconds(1))
+                    .until(() -> {
+                        if (!end.isDone() && sent[0] < preface.length - 1) {
+                            send(socket.getOutputStream(), new byte[] {preface[sent[0]++]});
+                        }
+                        return end.isDone();
+                    });
             assertThat(sent[0]).isLessThan(preface.length - 1);
         }
     }
@@ -205,7 +212,8 @@ class HostilePeersIT {
                 writeHead(out, 1 << 20, DATA, id);
                 out.write(new byte[1 << 20]);
             }
-            assertThat(heard.get(60, TimeUnit.SECONDS)).contains("bytes of large requests under way for this connection");
+            assertThat(heard.get(60, TimeUnit.SECONDS))
+                    .contains("bytes of large requests under way for this connection");
             checkThatJobsRun();
         }
     }
@@ -220,7 +228,9 @@ class HostilePeersIT {
         StringBuilder heard = new StringBuilder();
         byte[] buffer = new byte[1 << 16];
         try {
-            for (int n = 0; n >= 0 && heard.indexOf(word) < 0; n = socket.getInputStream().read(buffer)) {
+            for (int n = 0;
+                    n >= 0 && heard.indexOf(word) < 0;
+                    n = socket.getInputStream().read(buffer)) {
                 heard.append(new String(buffer, 0, n, US_ASCII));
             }
             heard.append(new String(socket.getInputStream().readNBytes(200), US_ASCII));

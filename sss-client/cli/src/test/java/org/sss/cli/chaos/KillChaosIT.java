@@ -35,9 +35,9 @@ import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
 
 /**
- * SIGKILL of random nodes at random times during any operation, and of the coordinator during renames. After each kill, everything
- * acknowledged exists byte for byte, each unacknowledged change is applied completely or not at all, a renamed group has exactly one
- * of its names, and nothing else exists, on disk either.
+ * SIGKILL of random nodes at random times during any operation, and of the coordinator during renames. After each kill,
+ * everything acknowledged exists byte for byte, each unacknowledged change is applied completely or not at all, a
+ * renamed group has exactly one of its names, and nothing else exists, on disk either.
  */
 @Tag("slow")
 class KillChaosIT {
@@ -52,6 +52,7 @@ class KillChaosIT {
     private static final int INTO_RENAME_NANOS = 2_000_000;
     /** Enough that some kills hit a rename. */
     private static final int KILLS_THAT_MEET_ALL = 50;
+
     private static final int RENAMES = 6;
     private static final int SMALL_LINES = 50;
     /** How long the client may take to fail after the death of a node; includes the 3 s timeout of a job. */
@@ -71,14 +72,21 @@ class KillChaosIT {
     Path directory;
     /** Groups that were committed on nodes before a killed coordinator recorded them: they remain. */
     private final Set<String> orphaned = new TreeSet<>();
+
     private Path text;
     private String textDigest;
     private String countsDigest;
     private NodeProcesses nodes;
     private int compared;
 
-    /** The operations that one client repeats while the node is killed. Another client creates and drops small groups. */
-    private enum Activity { JOB, IMPORT, LIFE_OF_SMALL_GROUPS }
+    /**
+     * The operations that one client repeats while the node is killed. Another client creates and drops small groups.
+     */
+    private enum Activity {
+        JOB,
+        IMPORT,
+        LIFE_OF_SMALL_GROUPS
+    }
 
     @Test
     void killsLoseNoCommittedDataAndLeaveNothingElse() throws Exception {
@@ -97,10 +105,12 @@ class KillChaosIT {
                 killOnce(kill);
             }
         }
-        System.out.println("KillChaosIT: " + KILLS + " kills, " + compared + " exports compared, under way: " + known.outcomes()
-                + ", errors: " + seen);
+        System.out.println("KillChaosIT: " + KILLS + " kills, " + compared + " exports compared, under way: "
+                + known.outcomes() + ", errors: " + seen);
         if (KILLS >= KILLS_THAT_MEET_ALL) {
-            assertThat(known.outcomes().keySet()).as("changes that were under way, seed %s", SEED).anyMatch(what -> what.startsWith("rename "));
+            assertThat(known.outcomes().keySet())
+                    .as("changes that were under way, seed %s", SEED)
+                    .anyMatch(what -> what.startsWith("rename "));
         }
     }
 
@@ -109,9 +119,10 @@ class KillChaosIT {
         int victim = duringRename ? 0 : random.nextInt(NODES);
         Activity activity = Activity.values()[random.nextInt(Activity.values().length)];
         int delayMillis = random.nextInt(MAX_DELAY_MILLIS);
-        String round = "kill " + kill + " of node " + victim + " during " + activity + (duringRename ? ", during a rename," : "")
-                + " after " + delayMillis + " ms, seed " + SEED;
-        List<CompletableFuture<SssException>> ends = List.of(start(activity, "worker"), start(Activity.LIFE_OF_SMALL_GROUPS, "small"));
+        String round = "kill " + kill + " of node " + victim + " during " + activity
+                + (duringRename ? ", during a rename," : "") + " after " + delayMillis + " ms, seed " + SEED;
+        List<CompletableFuture<SssException>> ends =
+                List.of(start(activity, "worker"), start(Activity.LIFE_OF_SMALL_GROUPS, "small"));
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(delayMillis));
         assertThat(ends).as("%s: no error before", round).noneMatch(CompletableFuture::isDone);
         if (duringRename) {
@@ -129,7 +140,9 @@ class KillChaosIT {
     private void awaitRename(String round) throws InterruptedException {
         CountDownLatch rename = new CountDownLatch(1);
         onRename.set(rename);
-        assertThat(rename.await(NodeProcesses.PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("%s: a rename", round).isTrue();
+        assertThat(rename.await(NodeProcesses.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as("%s: a rename", round)
+                .isTrue();
         LockSupport.parkNanos(random.nextInt(INTO_RENAME_NANOS));
     }
 
@@ -142,7 +155,8 @@ class KillChaosIT {
     private static List<SssException> errorsOf(List<CompletableFuture<SssException>> ends, String round)
             throws InterruptedException, ExecutionException {
         try {
-            CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).get(ERROR_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+                    .get(ERROR_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(round + ": a client got no error within " + ERROR_WITHIN, e);
         }
@@ -153,7 +167,8 @@ class KillChaosIT {
     private void checkError(SssException error, int victim, String round) {
         assertThat(error.code()).as("%s: %s", round, error.getMessage()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(List.of("node " + victim, ":" + nodes.serverPort(victim), ":" + nodes.dataPort(victim)))
-                .as("%s: %s", round, error.getMessage()).anySatisfy(name -> assertThat(error.getMessage()).contains(name));
+                .as("%s: %s", round, error.getMessage())
+                .anySatisfy(name -> assertThat(error.getMessage()).contains(name));
         seen.merge(error.getMessage().replaceAll("[0-9]+", "N").replaceAll("N/.*", "N"), 1, Integer::sum);
     }
 
@@ -177,7 +192,10 @@ class KillChaosIT {
 
     private void runJob(SssClient client) {
         String counts = name("counts");
-        known.make(counts, countsDigest, () -> client.run(WordCount.workflow(WordCount.lines("text"), WordCount.counts(counts))));
+        known.make(
+                counts,
+                countsDigest,
+                () -> client.run(WordCount.workflow(WordCount.lines("text"), WordCount.counts(counts))));
         if (nextName.get() % 4 != 0) {
             drop(client, counts);
         }
@@ -193,7 +211,10 @@ class KillChaosIT {
     private void liveSmall(SssClient client) {
         String name = name("small");
         String line = "to be or not to be " + name + "\n";
-        known.make(name, digestOfSmall(line), () -> client.importText(WordCount.lines(name), List.of(small(line)), new Transferred()));
+        known.make(
+                name,
+                digestOfSmall(line),
+                () -> client.importText(WordCount.lines(name), List.of(small(line)), new Transferred()));
         String last = name;
         for (int i = 1; i <= RENAMES; i++) {
             String from = last;
@@ -206,14 +227,18 @@ class KillChaosIT {
         }
         String replaced = last;
         String other = "that is the question " + name + "\n";
-        known.replace(replaced, digestOfSmall(other),
-                () -> client.importText(WordCount.lines(replaced).replacing(), List.of(small(other)), new Transferred()));
+        known.replace(
+                replaced,
+                digestOfSmall(other),
+                () -> client.importText(
+                        WordCount.lines(replaced).replacing(), List.of(small(other)), new Transferred()));
         drop(client, replaced);
     }
 
     private Path small(String line) {
         try {
-            return Files.writeString(directory.resolve("small-" + Thread.currentThread().getName()), line.repeat(SMALL_LINES));
+            return Files.writeString(
+                    directory.resolve("small-" + Thread.currentThread().getName()), line.repeat(SMALL_LINES));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -251,10 +276,15 @@ class KillChaosIT {
     }
 
     private void checkDisk(SssClient client, String round) {
-        Set<String> ids = client.groups().stream().map(group -> Long.toString(group.id())).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> ids = client.groups().stream()
+                .map(group -> Long.toString(group.id()))
+                .collect(Collectors.toCollection(TreeSet::new));
         ids.addAll(orphaned);
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(unknown(ids)).as("%s: directories of groups", round)
-                .hasSizeLessThanOrEqualTo(MAX_ORPHANS_OF_A_KILL).allMatch(name -> name.matches("\\d+")));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(unknown(ids))
+                        .as("%s: directories of groups", round)
+                        .hasSizeLessThanOrEqualTo(MAX_ORPHANS_OF_A_KILL)
+                        .allMatch(name -> name.matches("\\d+")));
         orphaned.addAll(unknown(ids));
     }
 

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The groups that clients expect: names, and digests of the content. A change that failed remains pending, as it may or may not have
- * been applied. Thread-safe; a group belongs to one thread.
+ * The groups that clients expect: names, and digests of the content. A change that failed remains pending, as it may or
+ * may not have been applied. Thread-safe; a group belongs to one thread.
  */
 final class KnownGroups {
     private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
@@ -19,8 +19,7 @@ final class KnownGroups {
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
     /** A change of groups from one state to another, atomically. */
-    private record Change(String what, Map<String, String> before, Map<String, String> after) {
-    }
+    private record Change(String what, Map<String, String> before, Map<String, String> after) {}
 
     void made(String name, String digest) {
         acknowledged.put(name, digest);
@@ -63,8 +62,11 @@ final class KnownGroups {
             names.addAll(change.after.keySet());
             Map<String, String> now = new HashMap<>(found);
             now.keySet().retainAll(names);
-            assertThat(now).as("%s: before or after, all of it: %s", round, change.what).isIn(change.before, change.after);
-            outcomes.merge(change.what.split(" ")[0] + (now.equals(change.after) ? " done" : " not done"), 1, Integer::sum);
+            assertThat(now)
+                    .as("%s: before or after, all of it: %s", round, change.what)
+                    .isIn(change.before, change.after);
+            outcomes.merge(
+                    change.what.split(" ")[0] + (now.equals(change.after) ? " done" : " not done"), 1, Integer::sum);
             others.keySet().removeAll(names);
         }
         assertThat(others).as("%s: what was acknowledged", round).isEqualTo(acknowledged);

@@ -32,7 +32,9 @@ class KnownGroupsTest {
     }
 
     private void fails(Map<String, String> found) {
-        assertThatThrownBy(() -> known.check(found, "round")).isInstanceOf(AssertionError.class).hasMessageContaining("round");
+        assertThatThrownBy(() -> known.check(found, "round"))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("round");
     }
 
     @Test
@@ -50,7 +52,7 @@ class KnownGroupsTest {
 
     @Test
     void anAcknowledgedRenameLeavesTheNewName() {
-        known.rename("a", "b", () -> { });
+        known.rename("a", "b", () -> {});
         fails(Map.of("text", "t"));
         fails(Map.of("text", "t", "a", "1"));
         fails(Map.of("text", "t", "a", "1", "b", "1"));
@@ -59,7 +61,7 @@ class KnownGroupsTest {
 
     @Test
     void onlyTheLastOfTwoRenamesMayBeUnacknowledged() {
-        known.rename("a", "b", () -> { });
+        known.rename("a", "b", () -> {});
         cut(() -> known.rename("b", "c", KnownGroupsTest::killed));
         fails(Map.of("text", "t", "a", "1"));
         passes(Map.of("text", "t", "c", "1"));
@@ -71,7 +73,7 @@ class KnownGroupsTest {
         fails(Map.of("text", "t"));
         fails(Map.of("text", "t", "a", "3"));
         passes(Map.of("text", "t", "a", "2"));
-        known.replace("a", "4", () -> { });
+        known.replace("a", "4", () -> {});
         fails(Map.of("text", "t", "a", "2"));
         passes(Map.of("text", "t", "a", "4"));
     }
@@ -84,7 +86,7 @@ class KnownGroupsTest {
         fails(Map.of("text", "t", "c", "2"));
         fails(Map.of("a", "1", "b", "2"));
         passes(Map.of("text", "t", "b", "2"));
-        known.drop("b", () -> { });
+        known.drop("b", () -> {});
         fails(Map.of("text", "t", "b", "2"));
         passes(Map.of("text", "t"));
     }

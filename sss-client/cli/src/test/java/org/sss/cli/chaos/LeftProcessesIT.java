@@ -25,17 +25,27 @@ class LeftProcessesIT {
     void processesEndWithTheirNodeEvenIfTheyDoNotReadInput() throws Exception {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "a\n");
         Path pids = directory.resolve("pids");
-        try (NodeProcesses nodes = NodeProcesses.start(directory, 1, "128m"); SssClient client = nodes.client()) {
+        try (NodeProcesses nodes = NodeProcesses.start(directory, 1, "128m");
+                SssClient client = nodes.client()) {
             client.importText("lines", List.of(lines));
             Workflow workflow = Workflow.named("hang");
-            workflow.map(LINES, OUT, Executables.mapper("sh", "-c", "sleep 1000 & one=$!; two=$(sleep 1000 > /dev/null & echo $!); echo $$ $one $two > "
-                    + pids + ".new; mv " + pids + ".new " + pids + "; wait").from(Codecs.LONG, Codecs.STRING));
+            workflow.map(
+                    LINES,
+                    OUT,
+                    Executables.mapper(
+                                    "sh",
+                                    "-c",
+                                    "sleep 1000 & one=$!; two=$(sleep 1000 > /dev/null & echo $!); echo $$ $one $two > "
+                                            + pids + ".new; mv " + pids + ".new " + pids + "; wait")
+                            .from(Codecs.LONG, Codecs.STRING));
             client.submit(workflow);
             await().atMost(NodeProcesses.PATIENCE).until(() -> Files.exists(pids));
             nodes.kill(0);
             for (String pid : Files.readString(pids).strip().split(" ")) {
                 await().atMost(NodeProcesses.PATIENCE)
-                        .until(() -> ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive).isEmpty());
+                        .until(() -> ProcessHandle.of(Long.parseLong(pid))
+                                .filter(ProcessHandle::isAlive)
+                                .isEmpty());
             }
         }
     }

@@ -28,6 +28,7 @@ class NestedWorkflowsIT {
 
     /** Of the functions, which run in this JVM. */
     private static SssClient client;
+
     private static CountDownLatch never;
 
     @BeforeEach
@@ -58,8 +59,16 @@ class NestedWorkflowsIT {
     private record Deep(int depth, boolean inThread) implements Mapper<Long, Long, Long, Long> {
         @Override
         public void map(Long key, Long value, Emitter<Long, Long> out) {
-            out.emit(key, depth == 0 ? 1 : 1 + (inThread ? CompletableFuture.supplyAsync(this::within, thread -> new Thread(thread).start()).join()
-                    : within()));
+            out.emit(
+                    key,
+                    depth == 0
+                            ? 1
+                            : 1
+                                    + (inThread
+                                            ? CompletableFuture.supplyAsync(
+                                                            this::within, thread -> new Thread(thread).start())
+                                                    .join()
+                                            : within()));
         }
 
         private long within() {
@@ -83,8 +92,10 @@ class NestedWorkflowsIT {
 
     @Test
     void rejectsAWorkflowThatIsNestedTooDeeply() {
-        assertThatThrownBy(() -> run(NestingLevel.MAX + 1, false)).isInstanceOf(SssException.class)
-                .hasMessageContaining("is submitted from within 9 nested tasks").hasMessageContaining("the limit is 8");
+        assertThatThrownBy(() -> run(NestingLevel.MAX + 1, false))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("is submitted from within 9 nested tasks")
+                .hasMessageContaining("the limit is 8");
     }
 
     @Test
@@ -95,7 +106,10 @@ class NestedWorkflowsIT {
             hangs.map(ONE, out("never"), (k, v, o) -> never.await());
             client.run(hangs);
         });
-        assertThatThrownBy(() -> client.run(waits)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
-                .hasMessageContaining("not returned for").hasMessageContaining("NestedWorkflowsIT");
+        assertThatThrownBy(() -> client.run(waits))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageContaining("not returned for")
+                .hasMessageContaining("NestedWorkflowsIT");
     }
 }

@@ -44,7 +44,9 @@ class NodeComesBackIT {
     /** With the default timeout of jobs. */
     @Test
     void aJobSurvivesTheRestartOfANode() throws IOException {
-        Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
+        Path text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         Path end = directory.resolve("end");
         try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1");
                 SssClient client = nodes.client()) {
@@ -55,7 +57,7 @@ class NodeComesBackIT {
             nodes.start(1);
             nodes.awaitAllWell();
             Files.createFile(end);
-            assertThat(job.follow(status -> { }).state()).isEqualTo(State.SUCCEEDED);
+            assertThat(job.follow(status -> {}).state()).isEqualTo(State.SUCCEEDED);
             assertThat(client.count("copy")).isEqualTo(LINES);
         }
     }
@@ -63,10 +65,13 @@ class NodeComesBackIT {
     /** Temporary groups are in the memory of the nodes. */
     @Test
     void rewritesTemporaryGroupsLostWithANode() throws IOException {
-        Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
+        Path text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         Path end = directory.resolve("end");
         String endName = end.toString();
-        TupleGroup<Long, Bytes> between = TupleGroup.of("between", Codecs.LONG, Codecs.BYTES).asTemporary();
+        TupleGroup<Long, Bytes> between =
+                TupleGroup.of("between", Codecs.LONG, Codecs.BYTES).asTemporary();
         Workflow workflow = Workflow.named("two");
         workflow.map(WordCount.lines("lines"), between, (at, line, out) -> out.emit(at, line));
         workflow.reduce(between, TupleGroup.of("copy", Codecs.LONG, Codecs.BYTES), (at, lines, out) -> {
@@ -77,23 +82,25 @@ class NodeComesBackIT {
                 out.emit(at, line);
             }
         });
-        try (NodeProcesses nodes = NodeProcesses.start(directory.resolve("temporary"), 2, "96m", "task.threads = 1",
-                "task.nodePatience = 60s"); SssClient client = nodes.client()) {
+        try (NodeProcesses nodes = NodeProcesses.start(
+                        directory.resolve("temporary"), 2, "96m", "task.threads = 1", "task.nodePatience = 60s");
+                SssClient client = nodes.client()) {
             client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
             WorkflowHandle job = client.submit(workflow);
-            await().atMost(NodeProcesses.PATIENCE).until(() -> job.status().jobs().get(1).state() == State.RUNNING
-                    && tasksRunning(client) == 2);
+            await().atMost(NodeProcesses.PATIENCE)
+                    .until(() -> job.status().jobs().get(1).state() == State.RUNNING && tasksRunning(client) == 2);
             nodes.kill(1);
             nodes.start(1);
             nodes.awaitAllWell();
             Files.createFile(end);
-            assertThat(job.follow(status -> { }).error()).isNull();
+            assertThat(job.follow(status -> {}).error()).isNull();
             assertThat(client.count("copy")).isEqualTo(LINES);
         }
     }
 
     private static int tasksRunning(SssClient client) {
-        return client.admin().status().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
+        return client.admin().status().nodes().stream()
+                .mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
                 .sum();
     }
 }

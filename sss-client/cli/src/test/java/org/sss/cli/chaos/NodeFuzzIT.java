@@ -41,11 +41,13 @@ class NodeFuzzIT {
     private static final int HEAP_MIB = 48;
     /** Pools of threads grow to their sizes. */
     private static final int THREADS = 100;
+
     private static final int DESCRIPTORS = 50;
     private static final int LOG_BYTES_A_MINUTE = 100_000;
 
     @TempDir
     private Path directory;
+
     private NodeProcesses nodes;
     private TokenFile admin;
     private SssClient client;
@@ -60,12 +62,17 @@ class NodeFuzzIT {
         security("init", "--node-dir", directory.resolve("security").toString());
         admin = TokenFile.read(directory.resolve("admin/admin.token"));
         nodes.start(0);
-        client = await().atMost(NodeProcesses.PATIENCE).ignoreExceptionsInstanceOf(SssException.class).until(this::connect, any -> true);
-        Path text = Files.write(directory.resolve("text"), IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
+        client = await().atMost(NodeProcesses.PATIENCE)
+                .ignoreExceptionsInstanceOf(SssException.class)
+                .until(this::connect, any -> true);
+        Path text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
         client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
         client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts")));
         for (int i = 0; i < 3; i++) { // what fills caches and pools
-            client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts").replacing()));
+            client.run(WordCount.workflow(
+                    WordCount.lines("lines"), WordCount.counts("counts").replacing()));
             command();
         }
     }
@@ -85,15 +92,26 @@ class NodeFuzzIT {
     @Test
     void handshakes() throws Exception {
         List<Integer> ports = List.of(nodes.serverPort(0), nodes.dataPort(0));
-        fuzz(List.of(new HandshakeAttack(ports, List.of(RawTls.context(), RawTls.context(ForeignCertificate.make(directory.resolve("foreign")))), random, findings)), 200);
+        fuzz(
+                List.of(new HandshakeAttack(
+                        ports,
+                        List.of(
+                                RawTls.context(),
+                                RawTls.context(ForeignCertificate.make(directory.resolve("foreign")))),
+                        random,
+                        findings)),
+                200);
     }
 
     @Test
     void peersWithoutToken() throws Exception {
         Token token = token("run");
         VerbInputs server = VerbInputs.ofServers(random);
-        fuzz(List.of(new StrangerAttack(nodes.serverPort(0), server, token, random, findings),
-                new StrangerAttack(nodes.dataPort(0), server.ofDataServers(), token, random, findings)), 200);
+        fuzz(
+                List.of(
+                        new StrangerAttack(nodes.serverPort(0), server, token, random, findings),
+                        new StrangerAttack(nodes.dataPort(0), server.ofDataServers(), token, random, findings)),
+                200);
     }
 
     @Test
@@ -134,10 +152,13 @@ class NodeFuzzIT {
             attacker.join(100);
         }
         command();
-        await().atMost(NodeProcesses.PATIENCE).until(() -> ProcessUse.of(pid).descriptors() < before.descriptors() + DESCRIPTORS);
+        await().atMost(NodeProcesses.PATIENCE)
+                .until(() -> ProcessUse.of(pid).descriptors() < before.descriptors() + DESCRIPTORS);
         ProcessUse after = ProcessUse.of(pid);
         String log = nodes.log(0).substring(logBefore);
-        System.out.printf("%s%nbefore %s%nafter  %s%n%d bytes of log, slowest command %d ms%n", findings, before, after, log.length(), slowestMillis);
+        System.out.printf(
+                "%s%nbefore %s%nafter  %s%n%d bytes of log, slowest command %d ms%n",
+                findings, before, after, log.length(), slowestMillis);
         assertThat(nodes.process(0).isAlive()).isTrue();
         assertThat(findings.problems()).isEmpty();
         assertThat(log).doesNotContain(" ERROR ");
@@ -154,7 +175,8 @@ class NodeFuzzIT {
             assertThat(other.count("lines")).isEqualTo(1000);
             other.copy("lines", "copied", true);
             assertThat(other.count("copied")).isEqualTo(1000);
-            other.run(WordCount.workflow(WordCount.lines("copied"), WordCount.counts("counted").replacing()));
+            other.run(WordCount.workflow(
+                    WordCount.lines("copied"), WordCount.counts("counted").replacing()));
             assertThat(other.count("counted")).isEqualTo(1001);
         } catch (SssException e) {
             findings.problem("a client is not served: " + e);
@@ -163,7 +185,8 @@ class NodeFuzzIT {
     }
 
     private void attack(List<Attack> attacks, int connections, long end) {
-        try (Parked parked = new Parked(connections); Watch watch = new Watch(parked, STUCK_SECONDS)) {
+        try (Parked parked = new Parked(connections);
+                Watch watch = new Watch(parked, STUCK_SECONDS)) {
             while (System.nanoTime() - end < 0) {
                 watch.progress();
                 findings.input();

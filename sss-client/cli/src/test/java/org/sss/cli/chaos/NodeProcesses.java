@@ -54,8 +54,11 @@ final class NodeProcesses implements AutoCloseable {
         String addresses = IntStream.range(0, nodes).mapToObj(all::address).collect(Collectors.joining(","));
         for (int node = 0; node < nodes; node++) {
             Files.createDirectories(all.home(node));
-            List<String> lines = new ArrayList<>(List.of("node.id = " + node, "cluster.nodes = " + addresses,
-                    "data.dir = " + all.home(node).resolve("data"), "security.dir = " + directory.resolve("security")));
+            List<String> lines = new ArrayList<>(List.of(
+                    "node.id = " + node,
+                    "cluster.nodes = " + addresses,
+                    "data.dir = " + all.home(node).resolve("data"),
+                    "security.dir = " + directory.resolve("security")));
             lines.addAll(List.of(settings));
             all.isSecure &= !lines.contains("security = off");
             Files.write(all.settings(node), lines);
@@ -93,15 +96,26 @@ final class NodeProcesses implements AutoCloseable {
     }
 
     void start(int node) {
-        List<String> command = new ArrayList<>(List.of(java(), "--enable-native-access=ALL-UNNAMED",
-                "-Djava.net.preferIPv4Stack=true", "-Dio.netty.leakDetection.level=advanced"));
+        List<String> command = new ArrayList<>(List.of(
+                java(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Djava.net.preferIPv4Stack=true",
+                "-Dio.netty.leakDetection.level=advanced"));
         command.addAll(LauncherClassPath.javaOptions());
         command.addAll(javaOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node", "--conf",
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "node",
+                "--conf",
                 settings(node).toString()));
         try {
-            processes[node] = new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile(node).toFile())).start();
+            processes[node] = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            ProcessBuilder.Redirect.appendTo(logFile(node).toFile()))
+                    .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -124,7 +138,9 @@ final class NodeProcesses implements AutoCloseable {
     /** The exit code. */
     int awaitEnd(int node) {
         try {
-            assertThat(processes[node].waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("end of node %d", node).isTrue();
+            assertThat(processes[node].waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("end of node %d", node)
+                    .isTrue();
             return processes[node].exitValue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -148,7 +164,10 @@ final class NodeProcesses implements AutoCloseable {
 
     static void signal(Process process, String name) {
         try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start().waitFor();
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -157,7 +176,9 @@ final class NodeProcesses implements AutoCloseable {
     }
 
     SssClient client() {
-        return isSecure ? SssClient.connect(clientAddress()) : SssClient.connect(clientAddress(), () -> Credentials.NONE);
+        return isSecure
+                ? SssClient.connect(clientAddress())
+                : SssClient.connect(clientAddress(), () -> Credentials.NONE);
     }
 
     String clientAddress() {
@@ -204,8 +225,10 @@ final class NodeProcesses implements AutoCloseable {
     /** Peak memory of the process, VmHWM. */
     long peakKiB(int node) {
         try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(processes[node].pid()), "status"))) {
-            return lines.filter(line -> line.startsWith("VmHWM:")).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                    .findFirst().orElseThrow();
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElseThrow();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

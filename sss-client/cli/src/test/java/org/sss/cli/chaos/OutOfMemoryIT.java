@@ -43,14 +43,18 @@ class OutOfMemoryIT {
 
     @TempDir
     static Path directory;
+
     private static NodeProcesses nodes;
     private static SssClient client;
 
     @BeforeAll
     static void start() throws IOException {
-        nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1", "cluster.subgroups = 4", "task.nodePatience = 60s");
+        nodes = NodeProcesses.start(
+                directory, 2, "96m", "task.threads = 1", "cluster.subgroups = 4", "task.nodePatience = 60s");
         client = nodes.client();
-        Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
+        Path text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         sss("group", "import", "lines", text.toString());
     }
 
@@ -75,7 +79,10 @@ class OutOfMemoryIT {
 
     /** Returns the end of a job that maps lines with {@code body}, also if node 0 is lost in between. */
     private static WorkflowReport run(String name, String body) throws IOException {
-        Path jar = JobJars.of(Files.createDirectories(directory.resolve("job-" + JOBS.incrementAndGet())), name, """
+        Path jar = JobJars.of(
+                Files.createDirectories(directory.resolve("job-" + JOBS.incrementAndGet())),
+                name,
+                """
                 import java.util.*;
                 import org.sss.api.*;
                 public class %s implements SssJob {
@@ -94,7 +101,8 @@ class OutOfMemoryIT {
                         return System.getProperty("sun.java.command").contains("node-1");
                     }
                 }
-                """.formatted(name, name, name, body), null);
+                """.formatted(name, name, name, body),
+                null);
         String id = awaited(() -> sss("run", jar.toString(), "--class", name, "--detach"));
         return awaited(() -> {
             WorkflowReport status = client.workflow(id).status();
@@ -104,7 +112,10 @@ class OutOfMemoryIT {
 
     /** Nodes may be away for a while. */
     private static <T> T awaited(Callable<T> what) {
-        return await().atMost(DEADLINE).pollInterval(Duration.ofMillis(200)).ignoreExceptions().until(what, found -> found != null);
+        return await().atMost(DEADLINE)
+                .pollInterval(Duration.ofMillis(200))
+                .ignoreExceptions()
+                .until(what, found -> found != null);
     }
 
     /** A node that is about to end may do so only now. */
@@ -114,8 +125,13 @@ class OutOfMemoryIT {
             assertThat(run("Copy", "").error()).isNull();
             assertThat(client.count("Copy-out")).isEqualTo(LINES);
         });
-        assertThat(client.groups()).isNotEmpty().allSatisfy(group -> assertThat(client.count(group.name())).isEqualTo(LINES));
-        assertThat(IntStream.range(0, nodes.count()).allMatch(node -> nodes.process(node).isAlive())).as("all processes stay").isTrue();
+        assertThat(client.groups())
+                .isNotEmpty()
+                .allSatisfy(group -> assertThat(client.count(group.name())).isEqualTo(LINES));
+        assertThat(IntStream.range(0, nodes.count())
+                        .allMatch(node -> nodes.process(node).isAlive()))
+                .as("all processes stay")
+                .isTrue();
     }
 
     private static int restarts(int node) {
@@ -123,28 +139,38 @@ class OutOfMemoryIT {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "Arrays | List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); }",
-            "Boxes | Map<Long, Long> all = new HashMap<>(); for (long i = 0; ; i++) { all.put(i, i); }",
-            "Statics | while (true) { KEPT.add(new byte[1 << 16]); }",
-            "StaticBoxes | for (long i = 0; ; i++) { COUNTS.put(i, i); }",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Arrays | List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); }",
+                "Boxes | Map<Long, Long> all = new HashMap<>(); for (long i = 0; ; i++) { all.put(i, i); }",
+                "Statics | while (true) { KEPT.add(new byte[1 << 16]); }",
+                "StaticBoxes | for (long i = 0; ; i++) { COUNTS.put(i, i); }",
+            })
     void codeThatFillsTheHeapFailsOnlyItsJob(String name, String body) throws IOException {
         WorkflowReport end = run(name, "if (at >= 0) { " + body + " }");
         assertThat(end.state()).isEqualTo(State.FAILED);
-        // The coordinator's node may end before its task has reported its key, or after the task has failed: then it names itself.
+        // The coordinator's node may end before its task has reported its key, or after the task has failed: then it
+        // names itself.
         if (end.error().getMessage().startsWith("the coordinator was restarted")) {
             assertThat(end.error().getMessage()).contains("node 0 had no memory left");
         } else {
-            assertThat(end.error().getMessage()).contains("node ", "job 'map-1'").containsPattern("key <\\d+>").contains("(" + name + ".java:");
+            assertThat(end.error().getMessage())
+                    .contains("node ", "job 'map-1'")
+                    .containsPattern("key <\\d+>")
+                    .contains("(" + name + ".java:");
         }
         checkThatJobsRunAndAllIsThere();
     }
 
     @Test
     void aConcurrentJobSucceedsWhenAnotherFillsTheHeap() throws Exception {
-        String greedy = "if (isOnNode1()) { List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); } }";
-        String modest = "for (int i = 0; i < 500 && isOnNode1(); i++) { Thread.sleep(1); Arrays.fill(new byte[1 << 17], (byte) i); }";
+        String greedy =
+                "if (isOnNode1()) { List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); } "
+                        + "}";
+        String modest =
+                "for (int i = 0; i < 500 && isOnNode1(); i++) { Thread.sleep(1); Arrays.fill(new byte[1 << 17], (byte) "
+                        + "i); }";
         CompletableFuture<WorkflowReport> beside = CompletableFuture.supplyAsync(() -> {
             try {
                 return run("Modest", modest);
@@ -182,7 +208,8 @@ class OutOfMemoryIT {
                 }
                 """);
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(end.error().getMessage()).contains("node 1 (127.0.0.1:", "96 MiB", "job 'map-1' of " + end.id(), "second time");
+        assertThat(end.error().getMessage())
+                .contains("node 1 (127.0.0.1:", "96 MiB", "job 'map-1' of " + end.id(), "second time");
         assertThat(restarts(1)).isEqualTo(before + 2);
         checkThatJobsRunAndAllIsThere();
     }

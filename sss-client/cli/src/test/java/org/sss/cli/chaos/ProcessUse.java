@@ -24,19 +24,27 @@ record ProcessUse(long rssMiB, long heapMiB, long threads, long descriptors) {
         }
         Path directory = Path.of("/proc", Long.toString(pid));
         try (Stream<Path> descriptors = Files.list(directory.resolve("fd"))) {
-            return new ProcessUse(status(directory, "VmRSS") >> 10, Long.parseLong(heap.group(1)) >> 10, status(directory, "Threads"),
+            return new ProcessUse(
+                    status(directory, "VmRSS") >> 10,
+                    Long.parseLong(heap.group(1)) >> 10,
+                    status(directory, "Threads"),
                     descriptors.count());
         }
     }
 
     private static long status(Path directory, String name) throws IOException {
-        return Files.readAllLines(directory.resolve("status")).stream().filter(line -> line.startsWith(name + ":"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).findFirst().orElseThrow();
+        return Files.readAllLines(directory.resolve("status")).stream()
+                .filter(line -> line.startsWith(name + ":"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String jcmd(long pid, String command) throws IOException {
-        Process jcmd = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid), command)
-                .redirectErrorStream(true).start();
+        Process jcmd = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid), command)
+                .redirectErrorStream(true)
+                .start();
         return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

@@ -53,12 +53,22 @@ final class RawPeer implements Closeable {
     }
 
     static byte[] preface() {
-        return ByteBuffer.allocate(PREFACE_BYTES).put("SSS1".getBytes(UTF_8)).putShort((short) 1).putShort((short) 0).putInt(1 << 20).putInt(0)
+        return ByteBuffer.allocate(PREFACE_BYTES)
+                .put("SSS1".getBytes(UTF_8))
+                .putShort((short) 1)
+                .putShort((short) 0)
+                .putInt(1 << 20)
+                .putInt(0)
                 .array();
     }
 
     static byte[] frame(int type, int stream, byte[] payload) {
-        return ByteBuffer.allocate(HEADER_BYTES + payload.length).putInt(payload.length).putInt(type << 24).putInt(stream).put(payload).array();
+        return ByteBuffer.allocate(HEADER_BYTES + payload.length)
+                .putInt(payload.length)
+                .putInt(type << 24)
+                .putInt(stream)
+                .put(payload)
+                .array();
     }
 
     static byte[] open(int stream, String verb, byte[] header) {
@@ -67,7 +77,8 @@ final class RawPeer implements Closeable {
     }
 
     static byte[] join(byte[]... parts) {
-        ByteBuffer all = ByteBuffer.allocate(Arrays.stream(parts).mapToInt(part -> part.length).sum());
+        ByteBuffer all = ByteBuffer.allocate(
+                Arrays.stream(parts).mapToInt(part -> part.length).sum());
         Arrays.stream(parts).forEach(all::put);
         return all.array();
     }
@@ -89,7 +100,9 @@ final class RawPeer implements Closeable {
             hasPreface = true;
         }
         List<Frame> frames = new ArrayList<>();
-        while (hasPreface && bytes.remaining() >= HEADER_BYTES && bytes.remaining() - HEADER_BYTES >= bytes.getInt(bytes.position())) {
+        while (hasPreface
+                && bytes.remaining() >= HEADER_BYTES
+                && bytes.remaining() - HEADER_BYTES >= bytes.getInt(bytes.position())) {
             byte[] payload = new byte[bytes.getInt()];
             int type = bytes.getInt() >>> 24;
             int stream = bytes.getInt();

@@ -19,7 +19,10 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** A TLS connection to a port of this machine that can change the encrypted bytes it sends. One thread; any may close it. */
+/**
+ * A TLS connection to a port of this machine that can change the encrypted bytes it sends. One thread; any may close
+ * it.
+ */
 final class RawTls implements Closeable {
     private static final int CONNECT_MILLIS = 10_000;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

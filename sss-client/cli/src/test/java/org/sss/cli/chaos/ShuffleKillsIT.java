@@ -28,8 +28,8 @@ import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
 
 /**
- * SIGKILL of random nodes at random times of jobs with every shuffle method. The job ends with the right output or with an error that names the
- * node; the same job then gives the same bytes; committed groups stay.
+ * SIGKILL of random nodes at random times of jobs with every shuffle method. The job ends with the right output or with
+ * an error that names the node; the same job then gives the same bytes; committed groups stay.
  */
 @Tag("slow")
 class ShuffleKillsIT {
@@ -37,6 +37,7 @@ class ShuffleKillsIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
     /** Comma-separated; default: all. */
     private static final String METHODS = System.getProperty("sss.methods", "");
+
     private static final int NODES = 3;
     private static final long TEXT_BYTES = 24L << 20;
     /** Includes the wait for the lost node. */
@@ -48,21 +49,30 @@ class ShuffleKillsIT {
 
     @TempDir
     Path directory;
+
     private NodeProcesses nodes;
     private String textDigest;
     private String outputDigest;
 
     private static List<Shuffle> methods() {
-        return METHODS.isEmpty() ? List.of(Shuffle.values()) : List.of(METHODS.split(",")).stream().map(Shuffle::of).toList();
+        return METHODS.isEmpty()
+                ? List.of(Shuffle.values())
+                : List.of(METHODS.split(",")).stream().map(Shuffle::of).toList();
     }
 
     @Test
     void aKilledNodeCostsAJobAtMost() throws Exception {
-        System.out.println("ShuffleKillsIT: seed " + SEED + ", " + KILLS + " kills (-Dsss.seed, -Dsss.kills, -Dsss.methods)");
+        System.out.println(
+                "ShuffleKillsIT: seed " + SEED + ", " + KILLS + " kills (-Dsss.seed, -Dsss.kills, -Dsss.methods)");
         Path text = directory.resolve("text");
         Words.write(text, TEXT_BYTES, random);
-        try (NodeProcesses started = NodeProcesses.start(directory, NODES, "256m", "task.nodePatience = 10s",
-                "shuffle.memory.limit = 1MiB", "shuffle.spill.dir = " + Files.createDirectory(directory.resolve("shared")))) {
+        try (NodeProcesses started = NodeProcesses.start(
+                directory,
+                NODES,
+                "256m",
+                "task.nodePatience = 10s",
+                "shuffle.memory.limit = 1MiB",
+                "shuffle.spill.dir = " + Files.createDirectory(directory.resolve("shared")))) {
             nodes = started;
             try (SssClient client = nodes.client()) {
                 client.importText(WordCount.lines("text"), List.of(text), new Transferred());
@@ -86,7 +96,8 @@ class ShuffleKillsIT {
         Shuffle method = methods().get(random.nextInt(methods().size()));
         int victim = random.nextInt(NODES);
         long delayMillis = random.nextInt((int) Math.max(1, millis.get(method) * 6 / 5));
-        String round = "kill " + kill + " of node " + victim + " during " + method + " after " + delayMillis + " ms, seed " + SEED;
+        String round = "kill " + kill + " of node " + victim + " during " + method + " after " + delayMillis
+                + " ms, seed " + SEED;
         CompletableFuture<SssException> end = new CompletableFuture<>();
         String output = "out-" + kill;
         new Thread(() -> end.complete(errorOf(method, output)), "job").start();
@@ -102,14 +113,20 @@ class ShuffleKillsIT {
         if (error != null) {
             assertThat(error.code()).as("%s: %s", round, error.getMessage()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
             assertThat(List.of("node " + victim, ":" + nodes.serverPort(victim), ":" + nodes.dataPort(victim)))
-                    .as("%s: %s", round, error.getMessage()).anySatisfy(name -> assertThat(error.getMessage()).contains(name));
+                    .as("%s: %s", round, error.getMessage())
+                    .anySatisfy(name -> assertThat(error.getMessage()).contains(name));
         }
         outcomes.merge(method + (error == null ? ": succeeded" : ": failed"), 1, Integer::sum);
         nodes.awaitAllWell();
         try (SssClient client = nodes.client()) {
             assertThat(digest(client, "text")).as("%s: the input", round).isEqualTo(textDigest);
-            for (String group : client.groups().stream().map(info -> info.name()).filter(name -> !name.equals("text")).toList()) {
-                assertThat(digest(client, group)).as("%s: group %s", round, group).isEqualTo(outputDigest);
+            for (String group : client.groups().stream()
+                    .map(info -> info.name())
+                    .filter(name -> !name.equals("text"))
+                    .toList()) {
+                assertThat(digest(client, group))
+                        .as("%s: group %s", round, group)
+                        .isEqualTo(outputDigest);
             }
             if (client.groups().stream().anyMatch(info -> info.name().equals(output))) {
                 client.drop(output);
@@ -135,7 +152,8 @@ class ShuffleKillsIT {
 
     /** A map that moves all tuples, and a reduce over what it stored. */
     private static void runJob(SssClient client, Shuffle method, String output) {
-        TupleGroup<Bytes, Long> moved = TupleGroup.of(output + "-moved", Codecs.BYTES, Codecs.LONG).asTemporary();
+        TupleGroup<Bytes, Long> moved =
+                TupleGroup.of(output + "-moved", Codecs.BYTES, Codecs.LONG).asTemporary();
         Workflow workflow = Workflow.named("move").set(Shuffle.PARAMETER, method.methodName());
         workflow.map(WordCount.lines("text"), moved, (offset, line, out) -> out.emit(line, offset));
         workflow.reduce(moved, TupleGroup.of(output, Codecs.BYTES, Codecs.LONG), (line, offsets, out) -> {

@@ -61,12 +61,16 @@ final class StrangerAttack implements Attack {
 
     private byte[] request(int stream) {
         VerbInputs.Input input = verbs.next();
-        return RawPeer.join(RawPeer.open(stream, input.verb(), new byte[0]), RawPeer.frame(RawPeer.DATA, stream, input.body()),
+        return RawPeer.join(
+                RawPeer.open(stream, input.verb(), new byte[0]),
+                RawPeer.frame(RawPeer.DATA, stream, input.body()),
                 RawPeer.frame(RawPeer.END, stream, new byte[0]));
     }
 
     private void flood(RawPeer peer) throws IOException {
-        byte[] frame = random.nextBoolean() ? RawPeer.frame(RawPeer.PING, 0, new byte[0]) : RawPeer.frame(RawPeer.CREDIT, 1, new byte[] {0, 0, 0, 1});
+        byte[] frame = random.nextBoolean()
+                ? RawPeer.frame(RawPeer.PING, 0, new byte[0])
+                : RawPeer.frame(RawPeer.CREDIT, 1, new byte[] {0, 0, 0, 1});
         for (int i = random.nextInt(1 + random.nextInt(MANY)); i > 0; i--) {
             peer.send(frame);
         }
@@ -78,7 +82,9 @@ final class StrangerAttack implements Attack {
         peer.send(RawPeer.open(stream, "auth", random.nextInt(4) == 0 ? changes.changed(hello) : hello));
         byte[] challenge = listen(peer, stream);
         if (challenge != null) {
-            peer.send(RawPeer.frame(RawPeer.DATA, stream, proof(hello, challenge)), RawPeer.frame(RawPeer.END, stream, new byte[0]));
+            peer.send(
+                    RawPeer.frame(RawPeer.DATA, stream, proof(hello, challenge)),
+                    RawPeer.frame(RawPeer.END, stream, new byte[0]));
             listen(peer, stream);
         }
     }
@@ -87,7 +93,9 @@ final class StrangerAttack implements Attack {
     private byte[] proof(byte[] hello, byte[] challenge) throws IOException {
         try {
             byte[] right = ClientMessages.proof(known, hello, challenge);
-            byte[] proof = random.nextInt(3) == 0 ? ClientMessages.proof(Token.random(known.realm()), hello, challenge) : changes.changed(right);
+            byte[] proof = random.nextInt(3) == 0
+                    ? ClientMessages.proof(Token.random(known.realm()), hello, challenge)
+                    : changes.changed(right);
             return ClientMessages.isSame(proof, right) ? new byte[1] : proof;
         } catch (SssException malformed) {
             throw new IOException(malformed);

@@ -68,19 +68,33 @@ final class TokenAttack implements Attack {
             }
             frames = peer.receive(ANSWER_MILLIS);
         }
-        peer.send(RawPeer.frame(RawPeer.DATA, stream, ClientMessages.proof(token, hello, frames.get(0).payload())),
+        peer.send(
+                RawPeer.frame(
+                        RawPeer.DATA,
+                        stream,
+                        ClientMessages.proof(token, hello, frames.get(0).payload())),
                 RawPeer.frame(RawPeer.END, stream, NONE));
         streams.put(stream, "auth");
     }
 
     private void step(RawPeer peer) throws IOException {
         switch (random.nextInt(40)) {
-            case 0 -> peer.send(changes.changed(RawPeer.frame(1 + random.nextInt(7), anyStream(), changes.bytes(random.nextInt(60)))));
+            case 0 ->
+                peer.send(changes.changed(
+                        RawPeer.frame(1 + random.nextInt(7), anyStream(), changes.bytes(random.nextInt(60)))));
             case 1 -> peer.send(RawPeer.frame(RawPeer.CREDIT, anyStream(), new byte[] {0, 1, 0, 0}));
-            case 2 -> peer.send(RawPeer.frame(RawPeer.END, anyStream(), changes.maybe("{\"attempts\":[{\"writer\":\"wf-1/count\",\"source\":3,\"attempt\":0}]}"
-                    .getBytes(UTF_8))));
-            case 3 -> peer.send(RawPeer.frame(RawPeer.FAIL, anyStream(), changes.maybe(RawPeer.join(new byte[] {9}, "CANCELLED".getBytes(UTF_8),
-                    new byte[] {0, 1, 'x', 'y'}))));
+            case 2 ->
+                peer.send(RawPeer.frame(
+                        RawPeer.END,
+                        anyStream(),
+                        changes.maybe("{\"attempts\":[{\"writer\":\"wf-1/count\",\"source\":3,\"attempt\":0}]}"
+                                .getBytes(UTF_8))));
+            case 3 ->
+                peer.send(RawPeer.frame(
+                        RawPeer.FAIL,
+                        anyStream(),
+                        changes.maybe(RawPeer.join(
+                                new byte[] {9}, "CANCELLED".getBytes(UTF_8), new byte[] {0, 1, 'x', 'y'}))));
             default -> request(peer, verbs.next());
         }
     }
@@ -100,7 +114,9 @@ final class TokenAttack implements Attack {
             }
             case "blob.put" -> {
                 byte[] content = verbs.blob();
-                byte[] header = random.nextInt(4) == 0 ? input.body() : ("{\"id\":\"" + VerbInputs.id(content) + "\"}").getBytes(UTF_8);
+                byte[] header = random.nextInt(4) == 0
+                        ? input.body()
+                        : ("{\"id\":\"" + VerbInputs.id(content) + "\"}").getBytes(UTF_8);
                 peer.send(RawPeer.open(stream, input.verb(), header));
                 peer.send(content.length == 0 ? NONE : RawPeer.frame(RawPeer.DATA, stream, content));
                 end(peer, stream, isEnded);
@@ -110,7 +126,8 @@ final class TokenAttack implements Attack {
                 end(peer, stream, isEnded && !input.verb().equals("group.write"));
             }
             default -> {
-                peer.send(RawPeer.open(stream, input.verb(), random.nextInt(30) == 0 ? input.body() : NONE),
+                peer.send(
+                        RawPeer.open(stream, input.verb(), random.nextInt(30) == 0 ? input.body() : NONE),
                         input.body().length == 0 ? NONE : RawPeer.frame(RawPeer.DATA, stream, input.body()));
                 end(peer, stream, isEnded);
             }
@@ -132,7 +149,10 @@ final class TokenAttack implements Attack {
                 case 1 -> FuzzBlocks.repair(changes.changed(block));
                 default -> block;
             };
-            byte[] head = ByteBuffer.allocate(8).putInt(random.nextInt(5)).putInt(random.nextInt(3)).array();
+            byte[] head = ByteBuffer.allocate(8)
+                    .putInt(random.nextInt(5))
+                    .putInt(random.nextInt(3))
+                    .array();
             all = RawPeer.join(all, RawPeer.frame(RawPeer.DATA, stream, RawPeer.join(head, block)));
         }
         return all;

@@ -30,8 +30,8 @@ import org.sss.client.WorkflowReport;
 import org.sss.client.WorkflowReport.State;
 
 /**
- * Jobs with all kinds of faulty code, on two node processes with one task thread each: the error states the fault and its
- * location, and the next job runs.
+ * Jobs with all kinds of faulty code, on two node processes with one task thread each: the error states the fault and
+ * its location, and the next job runs.
  */
 class UserCodeIT {
     private static final int LINES = 40;
@@ -40,15 +40,19 @@ class UserCodeIT {
 
     @TempDir
     static Path directory;
+
     private static NodeProcesses nodes;
     private static SssClient client;
     private static int jobs;
 
     @BeforeAll
     static void start() throws IOException {
-        nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1", "cluster.subgroups = 4", "task.nodePatience = 2s");
+        nodes = NodeProcesses.start(
+                directory, 2, "96m", "task.threads = 1", "cluster.subgroups = 4", "task.nodePatience = 2s");
         client = nodes.client();
-        Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
+        Path text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         sss("group", "import", "lines", text.toString());
     }
 
@@ -79,7 +83,10 @@ class UserCodeIT {
 
     /** A job that maps lines with {@code body}, beside the classes in {@code more}. */
     private static Path jar(String name, String body, String more) throws IOException {
-        return JobJars.of(Files.createDirectories(directory.resolve("job-" + ++jobs)), name, """
+        return JobJars.of(
+                Files.createDirectories(directory.resolve("job-" + ++jobs)),
+                name,
+                """
                 import java.util.*;
                 import org.sss.api.*;
                 public class %s implements SssJob {
@@ -93,17 +100,21 @@ class UserCodeIT {
                     }
                     %s
                 }
-                """.formatted(name, name, body, more), null);
+                """.formatted(name, name, body, more),
+                null);
     }
 
     private static String submit(Path jar, String name, String... options) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        sss(out, Stream.concat(Stream.of("run", jar.toString(), "--class", name, "--detach"), Stream.of(options)).toArray(String[]::new));
+        sss(
+                out,
+                Stream.concat(Stream.of("run", jar.toString(), "--class", name, "--detach"), Stream.of(options))
+                        .toArray(String[]::new));
         return out.toString(UTF_8).trim();
     }
 
     private static WorkflowReport run(Path jar, String name) {
-        return client.workflow(submit(jar, name)).follow(status -> { });
+        return client.workflow(submit(jar, name)).follow(status -> {});
     }
 
     /** The error of a job that fails. */
@@ -128,7 +139,8 @@ class UserCodeIT {
                 }
                 """);
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.getMessage()).contains("job 'map-1'", "task ", "key <49>", "Throws$Odd: no sevens", "Throws.java:");
+        assertThat(error.getMessage())
+                .contains("job 'map-1'", "task ", "key <49>", "Throws$Odd: no sevens", "Throws.java:");
         assertThat(error.remoteTrace()).contains("Throws$Odd: no sevens");
         checkThatJobsRun();
     }
@@ -159,15 +171,19 @@ class UserCodeIT {
     @Test
     void cancelsAMapperThatNeverReturnsAndFreesItsSlot() throws IOException {
         Path end = directory.resolve("end-of-busy-loops");
-        String id = submit(jar("Busy", "while (!new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", ""), "Busy");
-        await().atMost(NodeProcesses.PATIENCE).until(() -> client.workflow(id).status().jobs().get(0).progress().stalledAt() != null);
+        String id = submit(
+                jar("Busy", "while (!new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", ""), "Busy");
+        await().atMost(NodeProcesses.PATIENCE)
+                .until(() ->
+                        client.workflow(id).status().jobs().get(0).progress().stalledAt() != null);
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         sss(shown, "job", id);
         assertThat(shown.toString(UTF_8)).contains("no sign of life from map-1, task ", "key <", "Busy.java:");
         client.cancel(id);
-        WorkflowReport status = client.workflow(id).follow(s -> { });
+        WorkflowReport status = client.workflow(id).follow(s -> {});
         assertThat(status.state()).isEqualTo(State.CANCELLED);
-        assertThat(status.error().getMessage()).contains("was cancelled", "job 'map-1'", "task ", "key <", "Busy.java:");
+        assertThat(status.error().getMessage())
+                .contains("was cancelled", "job 'map-1'", "task ", "key <", "Busy.java:");
         checkThatJobsRun();
         Files.createFile(end);
         await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 0);
@@ -176,8 +192,8 @@ class UserCodeIT {
     @Test
     void cancelsAMapperThatEmitsForeverAndDeletesItsOutput() throws IOException {
         cancelWhileItRuns("Endless", "for (long i = 0; ; i++) { out.emit(i, line); }");
-        await().atMost(NodeProcesses.PATIENCE).untilAsserted(() -> assertThat(nodes.groupDirectories())
-                .hasSameSizeAs(client.groups()));
+        await().atMost(NodeProcesses.PATIENCE)
+                .untilAsserted(() -> assertThat(nodes.groupDirectories()).hasSameSizeAs(client.groups()));
         checkThatJobsRun();
     }
 
@@ -185,20 +201,27 @@ class UserCodeIT {
         String id = submit(jar(name, body, ""), name);
         await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 2);
         client.cancel(id);
-        assertThat(client.workflow(id).follow(status -> { }).state()).isEqualTo(State.CANCELLED);
-        await().atMost(CANCELLED_WITHIN).until(() -> client.workflow(id).status().state() == State.CANCELLED);
+        assertThat(client.workflow(id).follow(status -> {}).state()).isEqualTo(State.CANCELLED);
+        await().atMost(CANCELLED_WITHIN)
+                .until(() -> client.workflow(id).status().state() == State.CANCELLED);
     }
 
     private static int tasksRunning() {
-        return client.admin().status().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
+        return client.admin().status().nodes().stream()
+                .mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
                 .sum();
     }
 
     @Test
     void failsAStalledMapperWithItsKeyAndLine() throws IOException {
         Path end = directory.resolve("end-of-stuck-loops");
-        Path stuck = jar("Stuck", "while (line.equals(\"line 7\") && !new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", "");
-        SssException error = client.workflow(submit(stuck, "Stuck", "--stall-timeout", "1")).follow(status -> { }).error();
+        Path stuck = jar(
+                "Stuck",
+                "while (line.equals(\"line 7\") && !new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }",
+                "");
+        SssException error = client.workflow(submit(stuck, "Stuck", "--stall-timeout", "1"))
+                .follow(status -> {})
+                .error();
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(error.getMessage()).contains("job 'map-1'", "task ", "key <49>", "--stall-timeout", "Stuck.java:");
         assertThat(error.remoteTrace()).contains("Stuck");
@@ -209,7 +232,9 @@ class UserCodeIT {
 
     private static SssException failure(Path jar, String name) {
         String id = submit(jar, name);
-        return catchThrowableOfType(SssException.class, () -> WorkflowHandle.succeeded(client.workflow(id).follow(status -> { })));
+        return catchThrowableOfType(
+                SssException.class,
+                () -> WorkflowHandle.succeeded(client.workflow(id).follow(status -> {})));
     }
 
     /** Polls, as a node may end while it is asked for its status. */
@@ -233,13 +258,17 @@ class UserCodeIT {
     void reportsAnEndlessRecursion() throws IOException {
         SssException error = errorOf("Deep", "deep(1);", "static int deep(int n) { return deep(n + 1) + 1; }");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.getMessage()).contains("StackOverflowError", "job 'map-1'", "key <").hasSizeLessThan(2_000);
+        assertThat(error.getMessage())
+                .contains("StackOverflowError", "job 'map-1'", "key <")
+                .hasSizeLessThan(2_000);
         checkThatJobsRun();
     }
 
     @Test
     void reportsAFailedStaticInitializerWithItsCause() throws IOException {
-        SssException error = errorOf("Init", "out.emit(at, Table.NAME);",
+        SssException error = errorOf(
+                "Init",
+                "out.emit(at, Table.NAME);",
                 "static class Table { static final String NAME = System.getProperty(\"no.such.thing\").trim(); }");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(error.getMessage()).contains("job 'map-1'", "Init$Table", "NullPointerException");
@@ -248,7 +277,10 @@ class UserCodeIT {
 
     @Test
     void reportsAClassMissingFromTheJar() throws IOException {
-        Path jar = jar("Lacks", "out.emit(at, Part.text());", "static class Part { static String text() { return \"part\"; } }");
+        Path jar = jar(
+                "Lacks",
+                "out.emit(at, Part.text());",
+                "static class Part { static String text() { return \"part\"; } }");
         Path classes = jar.resolveSibling("Lacks-classes");
         Files.delete(classes.resolve("Lacks$Part.class"));
         Files.delete(jar);
@@ -260,7 +292,10 @@ class UserCodeIT {
 
     @Test
     void reportsAClassOfANewerJava() throws IOException {
-        Path jar = jar("Newer", "out.emit(at, Part.text());", "static class Part { static String text() { return \"part\"; } }");
+        Path jar = jar(
+                "Newer",
+                "out.emit(at, Part.text());",
+                "static class Part { static String text() { return \"part\"; } }");
         Path classes = jar.resolveSibling("Newer-classes");
         Path part = classes.resolve("Newer$Part.class");
         byte[] bytes = Files.readAllBytes(part);
@@ -306,14 +341,19 @@ class UserCodeIT {
                 System.out.println("2030-01-01 00:00:00.000 ERROR Forged: x\\n2030-01-01 00:00:00.000 ERROR Forged: x");
                 out.emit(at, line);
                 """, ""), "Changes");
-        WorkflowReport end = client.workflow(id).follow(status -> { });
+        WorkflowReport end = client.workflow(id).follow(status -> {});
         assertThat(end.error()).isNull();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sss(out, "job", id);
-        assertThat(out.toString(UTF_8)).contains("warning: job 'map-1': its code changed the default time zone to Asia/Kathmandu", "'of.a.job' to x");
+        assertThat(out.toString(UTF_8))
+                .contains(
+                        "warning: job 'map-1': its code changed the default time zone to Asia/Kathmandu",
+                        "'of.a.job' to x");
         for (int node = 0; node < nodes.count(); node++) {
-            assertThat(nodes.log(node).lines()).noneMatch(line -> line.startsWith("2030-"))
-                    .anyMatch(line -> line.contains("out: [" + id + " map-1/") && line.endsWith("] 2030-01-01 00:00:00.000 ERROR Forged: x"));
+            assertThat(nodes.log(node).lines())
+                    .noneMatch(line -> line.startsWith("2030-"))
+                    .anyMatch(line -> line.contains("out: [" + id + " map-1/")
+                            && line.endsWith("] 2030-01-01 00:00:00.000 ERROR Forged: x"));
         }
         SssException none = run(jar("Looks", """
                 if (TimeZone.getDefault().getID().equals("Asia/Kathmandu") || System.getProperty("of.a.job") != null) {
@@ -346,7 +386,10 @@ class UserCodeIT {
 
     @Test
     void reportsLeakedThreadsByName() throws IOException {
-        String id = submit(jar("Crawls", """
+        String id = submit(
+                jar(
+                        "Crawls",
+                        """
                 if (STARTED.compareAndSet(false, true)) {
                     Thread thread = new Thread(() -> {
                         try {
@@ -359,24 +402,31 @@ class UserCodeIT {
                     thread.start();
                 }
                 out.emit(at, line);
-                """, "static final java.util.concurrent.atomic.AtomicBoolean STARTED = new java.util.concurrent.atomic.AtomicBoolean();"),
+                """,
+                        "static final java.util.concurrent.atomic.AtomicBoolean STARTED = new "
+                                + "java.util.concurrent.atomic.AtomicBoolean();"),
                 "Crawls");
-        WorkflowReport end = client.workflow(id).follow(status -> { });
+        WorkflowReport end = client.workflow(id).follow(status -> {});
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);
         assertThat(end.jobs().get(0).progress().leftThreads()).isEqualTo(new LeftThreads(2, List.of("crawler")));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sss(out, "job", id);
         assertThat(out.toString(UTF_8)).contains("warning: job 'map-1' left 2 threads running on the nodes: crawler; ");
         checkThatJobsRun();
-        assertThat(client.workflows().get(0).jobs().get(0).progress().leftThreads()).isEqualTo(new LeftThreads(0, List.of()));
+        assertThat(client.workflows().get(0).jobs().get(0).progress().leftThreads())
+                .isEqualTo(new LeftThreads(0, List.of()));
     }
 
     @Test
     void rejectsAJobThatCannotBeSerialized() throws IOException {
-        Path wrong = jar("Captures", "synchronized (lock) { out.emit(at, line); }", "private final Object lock = new Object();");
+        Path wrong = jar(
+                "Captures", "synchronized (lock) { out.emit(at, line); }", "private final Object lock = new Object();");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = Main.run(new String[] {"run", wrong.toString(), "--class", "Captures", "--cluster", nodes.clientAddress()},
-                new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
+        int code = Main.run(
+                new String[] {"run", wrong.toString(), "--class", "Captures", "--cluster", nodes.clientAddress()},
+                new ByteArrayOutputStream(),
+                new PrintStream(err, true, UTF_8),
+                false);
         assertThat(code).isNotZero();
         assertThat(err.toString(UTF_8)).contains("Captures");
     }
@@ -392,10 +442,13 @@ class UserCodeIT {
         SssException failure = failure(jar, "Exits");
         assertThat(failure.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(failure.getMessage()).contains("node ", "127.0.0.1:", "lost");
-        await().atMost(NodeProcesses.PATIENCE).until(() -> !nodes.process(0).isAlive() || !nodes.process(1).isAlive());
+        await().atMost(NodeProcesses.PATIENCE)
+                .until(() -> !nodes.process(0).isAlive() || !nodes.process(1).isAlive());
         int lost = nodes.process(0).isAlive() ? 1 : 0;
         reviveLostNodes();
-        assertThat(nodes.log(lost)).containsPattern("WARN .*node " + lost + " had ended without being stopped .* while it ran: .*task \\d+ of job 'map-1' of wf-");
+        assertThat(nodes.log(lost))
+                .containsPattern("WARN .*node " + lost
+                        + " had ended without being stopped .* while it ran: .*task \\d+ of job 'map-1' of wf-");
         checkThatJobsRun();
     }
 }

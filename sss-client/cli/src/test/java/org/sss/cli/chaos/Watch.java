@@ -11,15 +11,19 @@ final class Watch implements AutoCloseable {
     private volatile long lastNanos = System.nanoTime();
 
     Watch(Parked parked, int seconds) {
-        timer.scheduleWithFixedDelay(() -> {
-            if (System.nanoTime() - lastNanos > TimeUnit.SECONDS.toNanos(seconds)) {
-                try {
-                    parked.close();
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-        }, 1, 1, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(
+                () -> {
+                    if (System.nanoTime() - lastNanos > TimeUnit.SECONDS.toNanos(seconds)) {
+                        try {
+                            parked.close();
+                        } catch (IOException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }
+                },
+                1,
+                1,
+                TimeUnit.SECONDS);
     }
 
     void progress() {

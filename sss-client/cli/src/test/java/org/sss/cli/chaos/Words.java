@@ -18,8 +18,7 @@ import java.util.stream.Collectors;
 final class Words {
     private static final int WORDS_PER_LINE = 10;
 
-    private Words() {
-    }
+    private Words() {}
 
     /** Writes {@code bytes} or a little more; returns the lines of an export of the word count. */
     static String write(Path file, long bytes, Random random) throws IOException {
@@ -35,7 +34,9 @@ final class Words {
                 }
             }
         }
-        return counts.entrySet().stream().map(e -> e.getKey() + "\t" + e.getValue() + "\n").collect(Collectors.joining());
+        return counts.entrySet().stream()
+                .map(e -> e.getKey() + "\t" + e.getValue() + "\n")
+                .collect(Collectors.joining());
     }
 
     /** Computes the digest of the bytes written to it. */

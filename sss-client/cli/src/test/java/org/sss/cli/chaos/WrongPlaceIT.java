@@ -25,11 +25,14 @@ import org.sss.client.examples.WordCount;
 class WrongPlaceIT {
     @TempDir
     Path directory;
+
     private Path text;
 
     @BeforeEach
     void writeText() throws IOException {
-        text = Files.write(directory.resolve("text"), IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
+        text = Files.write(
+                directory.resolve("text"),
+                IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
     }
 
     @Test
@@ -46,8 +49,10 @@ class WrongPlaceIT {
     void aDirectoryHasOneNodeAtATime() throws IOException {
         try (NodeProcesses nodes = NodeProcesses.start(directory.resolve("a"), 1, "64m");
                 NodeProcesses second = NodeProcesses.prepare(directory.resolve("b"), 1, "64m")) {
-            Files.writeString(second.settings(0), Files.readString(second.settings(0))
-                    .replace(second.data(0).toString(), nodes.data(0).toString()));
+            Files.writeString(
+                    second.settings(0),
+                    Files.readString(second.settings(0))
+                            .replace(second.data(0).toString(), nodes.data(0).toString()));
             second.start(0);
             assertThat(second.awaitEnd(0)).isEqualTo(1);
             assertThat(second.log(0)).contains(nodes.data(0).toString(), "in use by");
@@ -84,8 +89,10 @@ class WrongPlaceIT {
             try (SssClient client = nodes.client()) {
                 isIncomplete(() -> client.export("lines", directory.resolve("out")));
                 isIncomplete(() -> client.scan(WordCount.lines("lines")).toList());
-                isIncomplete(() -> client.reader(WordCount.lines("lines")).getAll(LongStream.range(0, 10_000).boxed().toList()));
-                isIncomplete(() -> client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts"))));
+                isIncomplete(() -> client.reader(WordCount.lines("lines"))
+                        .getAll(LongStream.range(0, 10_000).boxed().toList()));
+                isIncomplete(
+                        () -> client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts"))));
                 assertThat(client.groups()).extracting(Group::name).containsExactly("lines");
             }
         }

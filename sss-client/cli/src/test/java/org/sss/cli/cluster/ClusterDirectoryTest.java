@@ -38,12 +38,21 @@ class ClusterDirectoryTest {
         Files.writeString(cluster.nodes().get(0).settings(), "node.idd = 0\n");
         Files.delete(cluster.nodes().get(1).settings());
 
-        assertThat(sss("cluster", "status", "--dir", directory.toString())).as("%s", err).isZero();
-        assertThat(out.toString(UTF_8)).containsPattern("(?m)^ +0  up +\\d+  \\? +\\?$").containsPattern("(?m)^ +1  up +\\d+  \\? +\\?$")
+        assertThat(sss("cluster", "status", "--dir", directory.toString()))
+                .as("%s", err)
+                .isZero();
+        assertThat(out.toString(UTF_8))
+                .containsPattern("(?m)^ +0  up +\\d+  \\? +\\?$")
+                .containsPattern("(?m)^ +1  up +\\d+  \\? +\\?$")
                 .containsPattern("(?m)^ +2  up +\\d+  127\\.0\\.0\\.1:21204  127\\.0\\.0\\.1:21205$");
-        assertThat(err.toString(UTF_8)).contains("node 0: ").contains("node.idd").contains("node 1: there is no configuration file");
+        assertThat(err.toString(UTF_8))
+                .contains("node 0: ")
+                .contains("node.idd")
+                .contains("node 1: there is no configuration file");
 
-        assertThat(sss("cluster", "stop", "--dir", directory.toString())).as("%s", err).isZero();
+        assertThat(sss("cluster", "stop", "--dir", directory.toString()))
+                .as("%s", err)
+                .isZero();
         assertThat(out.toString(UTF_8)).isEqualTo("nodes stopped: 3\n");
         assertThat(processes).noneMatch(process -> ProcessStat.runs(process.toHandle()));
         assertThat(sss("cluster", "status", "--dir", directory.toString())).isEqualTo(1);
@@ -54,8 +63,9 @@ class ClusterDirectoryTest {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
         Files.move(cluster.nodes().get(1).directory(), directory.resolve("elsewhere"));
         assertThat(sss("cluster", "start", "--dir", directory.toString())).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).isEqualTo("sss: the cluster in '" + directory + "' has a node 2, but no node 1; restore node-1, or"
-                + " use another directory\n");
+        assertThat(err.toString(UTF_8))
+                .isEqualTo("sss: the cluster in '" + directory + "' has a node 2, but no node 1; restore node-1, or"
+                        + " use another directory\n");
     }
 
     /** As of a version before the security directory was in the settings. */
@@ -63,11 +73,17 @@ class ClusterDirectoryTest {
     void writesNothingIntoADirectoryOfANewerVersion() throws IOException {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
         Path settings = cluster.nodes().get(0).settings();
-        List<String> lines = Files.readAllLines(settings).stream().filter(line -> !line.startsWith("security.dir")).toList();
+        List<String> lines = Files.readAllLines(settings).stream()
+                .filter(line -> !line.startsWith("security.dir"))
+                .toList();
         Files.write(settings, lines);
-        Files.writeString(cluster.nodes().get(1).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":1,\"version\":9,\"writtenBy\":\"7.8.9\"}");
+        Files.writeString(
+                cluster.nodes().get(1).data().resolve("node.json"),
+                "{\"clusterId\":\"mine\",\"nodeId\":1,\"version\":9,\"writtenBy\":\"7.8.9\"}");
         assertThat(sss("cluster", "start", "--dir", directory.toString())).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("node.json has version 9 and was written by SSS 7.8.9").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .contains("node.json has version 9 and was written by SSS 7.8.9")
+                .hasLineCount(1);
         assertThat(Files.readAllLines(settings)).isEqualTo(lines);
     }
 
@@ -77,8 +93,11 @@ class ClusterDirectoryTest {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
         Files.writeString(cluster.nodes().get(1).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":1}");
         assertThat(sss("cluster", "start", "--dir", directory.toString())).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).startsWith("sss: node 0 has no data in " + cluster.nodes().get(0).data() + ", but node 1 has data of"
-                + " cluster mine in " + cluster.nodes().get(1).data() + "; restore the data of node 0").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith(
+                        "sss: node 0 has no data in " + cluster.nodes().get(0).data() + ", but node 1 has data of"
+                                + " cluster mine in " + cluster.nodes().get(1).data() + "; restore the data of node 0")
+                .hasLineCount(1);
         assertThat(cluster.nodes()).noneMatch(NodeDirectory::wasStarted);
     }
 
@@ -87,7 +106,8 @@ class ClusterDirectoryTest {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
         Files.delete(cluster.nodes().get(0).settings());
         assertThat(ClusterDirectory.of(directory).nodes()).isEmpty();
-        assertThat(numbers(ClusterDirectory.create(directory, PORTS.subList(0, 2), Map.of()))).containsExactly(0);
+        assertThat(numbers(ClusterDirectory.create(directory, PORTS.subList(0, 2), Map.of())))
+                .containsExactly(0);
     }
 
     @Test

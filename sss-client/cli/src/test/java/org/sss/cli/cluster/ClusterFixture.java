@@ -49,8 +49,19 @@ abstract class ClusterFixture {
     abstract Path clusterDirectory();
 
     void startCluster(String... options) throws IOException {
-        int code = sss(Stream.concat(Stream.of("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--port", "0", "--json"),
-                Stream.of(options)).toArray(String[]::new));
+        int code = sss(Stream.concat(
+                        Stream.of(
+                                "cluster",
+                                "start",
+                                "--nodes",
+                                "3",
+                                "--dir",
+                                clusterDirectory().toString(),
+                                "--port",
+                                "0",
+                                "--json"),
+                        Stream.of(options))
+                .toArray(String[]::new));
         assertThat(code).as("%s", err).isZero();
         address = Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
     }

@@ -40,6 +40,7 @@ import org.sss.server.offline.NodeData;
 class ClusterFsckIT {
     @TempDir
     static Path original;
+
     @TempDir
     Path directory;
 
@@ -87,7 +88,10 @@ class ClusterFsckIT {
     private Summary fsck(Path cluster) {
         problems.clear();
         notes.clear();
-        Summary summary = ClusterFsck.verify(ClusterDirectory.data(cluster, finding -> { }), List.of(), finding -> (finding.problem() ? problems : notes).add(finding.text()));
+        Summary summary = ClusterFsck.verify(
+                ClusterDirectory.data(cluster, finding -> {}),
+                List.of(),
+                finding -> (finding.problem() ? problems : notes).add(finding.text()));
         assertThat(summary.problems()).isEqualTo(problems.size());
         return summary;
     }
@@ -107,7 +111,9 @@ class ClusterFsckIT {
         }
         fsck(cluster);
         assertThat(problems).isEmpty();
-        assertThat(notes).anySatisfy(note -> assertThat(note).contains("group 'lost' (number").contains("was in memory, and has ended"));
+        assertThat(notes)
+                .anySatisfy(note ->
+                        assertThat(note).contains("group 'lost' (number").contains("was in memory, and has ended"));
     }
 
     static Stream<Arguments> damages() {
@@ -116,42 +122,87 @@ class ClusterFsckIT {
                 damage("journal missing", cluster -> Files.delete(journal(cluster)), "coordinator/journal is missing"),
                 damage("journal empty", cluster -> Files.write(journal(cluster), new byte[0]), "is empty or truncated"),
                 damage("journal cut in its first line", cluster -> cut(journal(cluster), 20), "is empty or truncated"),
-                damage("journal without its last groups", cluster -> dropLast(journal(cluster), "publish"), "the journal does not know it"),
+                damage(
+                        "journal without its last groups",
+                        cluster -> dropLast(journal(cluster), "publish"),
+                        "the journal does not know it"),
                 damage("journal with a damaged line", cluster -> flip(journal(cluster), 40), "line 1 of the journal"),
-                damage("directory in place of the journal", cluster -> {
-                    Files.delete(journal(cluster));
-                    Files.createDirectory(journal(cluster));
-                }, "is not a file"),
-                damage("journal of another cluster", cluster -> {
-                    Path other = cluster.resolveSibling("other");
-                    store(other);
-                    Files.write(journal(cluster), Files.readAllBytes(journal(other)));
-                }, "expected node 1 of cluster"),
-                damage("a group of another cluster under the same number", cluster -> {
-                    Path other = cluster.resolveSibling("other");
-                    store(other);
-                    Path group = lines(cluster, 1);
-                    delete(group);
-                    Files.move(lines(other, 1), group);
-                }, "is another group on node 1", "nothing of it is on node 1"),
-                damage("node.json empty", cluster -> Files.write(cluster.resolve("node-1/node.json"), new byte[0]), "node.json is empty; delete it"),
-                damage("a node missing", cluster -> delete(cluster.resolve("node-2")), "the directory of node 2 is missing", lines),
-                damage("node 0 missing", cluster -> delete(cluster.resolve("node-0")), "node 0 is missing, with the journal"),
-                damage("a node without data", cluster -> delete(cluster.resolve("node-1/data")), "node 1 has no data in", lines,
+                damage(
+                        "directory in place of the journal",
+                        cluster -> {
+                            Files.delete(journal(cluster));
+                            Files.createDirectory(journal(cluster));
+                        },
+                        "is not a file"),
+                damage(
+                        "journal of another cluster",
+                        cluster -> {
+                            Path other = cluster.resolveSibling("other");
+                            store(other);
+                            Files.write(journal(cluster), Files.readAllBytes(journal(other)));
+                        },
+                        "expected node 1 of cluster"),
+                damage(
+                        "a group of another cluster under the same number",
+                        cluster -> {
+                            Path other = cluster.resolveSibling("other");
+                            store(other);
+                            Path group = lines(cluster, 1);
+                            delete(group);
+                            Files.move(lines(other, 1), group);
+                        },
+                        "is another group on node 1",
                         "nothing of it is on node 1"),
-                damage("a node that was started with an empty directory", cluster -> {
-                    delete(cluster.resolve("node-1/data/groups"));
-                    Files.createDirectory(cluster.resolve("node-1/data/groups"));
-                }, lines, "nothing of it is on node 1"),
-                damage("groups missing", cluster -> delete(cluster.resolve("node-1/data/groups")), "data/groups is missing", lines),
-                damage("format missing", cluster -> Files.delete(cluster.resolve("node-1/data/format")), "data/format is missing"),
+                damage(
+                        "node.json empty",
+                        cluster -> Files.write(cluster.resolve("node-1/node.json"), new byte[0]),
+                        "node.json is empty; delete it"),
+                damage(
+                        "a node missing",
+                        cluster -> delete(cluster.resolve("node-2")),
+                        "the directory of node 2 is missing",
+                        lines),
+                damage(
+                        "node 0 missing",
+                        cluster -> delete(cluster.resolve("node-0")),
+                        "node 0 is missing, with the journal"),
+                damage(
+                        "a node without data",
+                        cluster -> delete(cluster.resolve("node-1/data")),
+                        "node 1 has no data in",
+                        lines,
+                        "nothing of it is on node 1"),
+                damage(
+                        "a node that was started with an empty directory",
+                        cluster -> {
+                            delete(cluster.resolve("node-1/data/groups"));
+                            Files.createDirectory(cluster.resolve("node-1/data/groups"));
+                        },
+                        lines,
+                        "nothing of it is on node 1"),
+                damage(
+                        "groups missing",
+                        cluster -> delete(cluster.resolve("node-1/data/groups")),
+                        "data/groups is missing",
+                        lines),
+                damage(
+                        "format missing",
+                        cluster -> Files.delete(cluster.resolve("node-1/data/format")),
+                        "data/format is missing"),
                 damage("a group missing", cluster -> delete(lines(cluster, 2)), lines, "tuples by the journal"),
-                damage("a commit file missing", cluster -> Files.delete(lines(cluster, 2).resolve("commit-1")), lines),
-                damage("nodes exchanged", cluster -> {
-                    Files.move(cluster.resolve("node-1"), cluster.resolve("node-3"));
-                    Files.move(cluster.resolve("node-2"), cluster.resolve("node-1"));
-                    Files.move(cluster.resolve("node-3"), cluster.resolve("node-2"));
-                }, "expected node 1 of cluster", "where it does not belong"));
+                damage(
+                        "a commit file missing",
+                        cluster -> Files.delete(lines(cluster, 2).resolve("commit-1")),
+                        lines),
+                damage(
+                        "nodes exchanged",
+                        cluster -> {
+                            Files.move(cluster.resolve("node-1"), cluster.resolve("node-3"));
+                            Files.move(cluster.resolve("node-2"), cluster.resolve("node-1"));
+                            Files.move(cluster.resolve("node-3"), cluster.resolve("node-2"));
+                        },
+                        "expected node 1 of cluster",
+                        "where it does not belong"));
     }
 
     private static Arguments damage(String name, Damage damage, String... expected) {
@@ -211,10 +262,18 @@ class ClusterFsckIT {
         }
         fsck(cluster);
         assertThat(problems).isEmpty();
-        assertThat(notes).singleElement().asString().startsWith("group 'lines' (number ").contains("this loss was accepted");
+        assertThat(notes)
+                .singleElement()
+                .asString()
+                .startsWith("group 'lines' (number ")
+                .contains("this loss was accepted");
         delete(lines(cluster, 2));
         fsck(cluster);
-        assertThat(problems).singleElement().asString().startsWith("group 'lines' (number ").contains("nothing of it is on node 1, 2");
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .startsWith("group 'lines' (number ")
+                .contains("nothing of it is on node 1, 2");
     }
 
     @Test
@@ -222,7 +281,8 @@ class ClusterFsckIT {
         Path cluster = copy();
         for (int node = 0; node < 3; node++) {
             notes.clear();
-            ClusterFsck.verifyAlone(new NodeData(node, cluster.resolve("node-" + node)),
+            ClusterFsck.verifyAlone(
+                    new NodeData(node, cluster.resolve("node-" + node)),
                     finding -> (finding.problem() ? problems : notes).add(finding.text()));
             assertThat(notes).singleElement().asString().contains("is unknown without");
         }
@@ -231,8 +291,9 @@ class ClusterFsckIT {
 
     @Test
     void anEmptyDirectoryIsAFailure() {
-        assertThatThrownBy(() -> ClusterFsck.verify(List.of(new NodeData(0, directory)), List.of(), finding -> { }))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        assertThatThrownBy(() -> ClusterFsck.verify(List.of(new NodeData(0, directory)), List.of(), finding -> {}))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 
     private static Path journal(Path cluster) {
@@ -258,7 +319,10 @@ class ClusterFsckIT {
 
     private static void dropLast(Path file, String kind) throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
-        int last = IntStream.range(0, lines.size()).filter(i -> lines.get(i).contains("\"entry\":\"" + kind + "\"")).max().orElseThrow();
+        int last = IntStream.range(0, lines.size())
+                .filter(i -> lines.get(i).contains("\"entry\":\"" + kind + "\""))
+                .max()
+                .orElseThrow();
         lines.remove(last);
         Files.write(file, lines);
     }
@@ -284,7 +348,9 @@ class ClusterFsckIT {
                 String line = "{\"entry\":\"format\",\"version\":9,\"writtenBy\":\"7.8.9\",\"lines\":0}";
                 CRC32C crc = new CRC32C();
                 crc.update(line.getBytes(StandardCharsets.UTF_8));
-                Files.writeString(node.resolve("coordinator/journal"), HexFormat.of().toHexDigits((int) crc.getValue()) + " " + line + "\n");
+                Files.writeString(
+                        node.resolve("coordinator/journal"),
+                        HexFormat.of().toHexDigits((int) crc.getValue()) + " " + line + "\n");
             }
         }
         Summary summary = fsck(copy);

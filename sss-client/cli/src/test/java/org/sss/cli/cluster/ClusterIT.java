@@ -55,9 +55,14 @@ class ClusterIT extends ClusterFixture {
         Path log = clusterDirectory().resolve("node-2/log");
         Files.delete(log);
         Files.createDirectory(log); // which nothing can be written to
-        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).isEqualTo(1);
-        assertThat(ClusterDirectory.of(clusterDirectory()).nodes()).hasSize(3).allSatisfy(node -> assertThat(node.process()).isEmpty());
-        assertThat(err.toString(UTF_8)).contains("cannot start the nodes").contains("stopped the nodes that had been started: 0, 1");
+        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString()))
+                .isEqualTo(1);
+        assertThat(ClusterDirectory.of(clusterDirectory()).nodes())
+                .hasSize(3)
+                .allSatisfy(node -> assertThat(node.process()).isEmpty());
+        assertThat(err.toString(UTF_8))
+                .contains("cannot start the nodes")
+                .contains("stopped the nodes that had been started: 0, 1");
     }
 
     /** As after Ctrl-C, at any moment of the start. */
@@ -79,7 +84,8 @@ class ClusterIT extends ClusterFixture {
         processes.abandon();
 
         start.handle((started, e) -> null).join();
-        assertThat(cluster.nodes()).allSatisfy(node -> assertThat(node.process()).isEmpty());
+        assertThat(cluster.nodes())
+                .allSatisfy(node -> assertThat(node.process()).isEmpty());
         startCluster();
     }
 
@@ -89,30 +95,45 @@ class ClusterIT extends ClusterFixture {
         Path text = Files.writeString(directory.resolve("text"), "one\ntwo\n");
         ok("group import lines " + text);
         String before = address;
-        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).isZero();
+        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString()))
+                .isZero();
         assertThat(err.toString(UTF_8)).contains("all 3 nodes are already running");
 
-        assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString())).isZero();
-        assertThat(sss("cluster", "status", "--dir", clusterDirectory().toString())).isEqualTo(1);
+        assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString()))
+                .isZero();
+        assertThat(sss("cluster", "status", "--dir", clusterDirectory().toString()))
+                .isEqualTo(1);
         assertThat(out.toString(UTF_8)).contains("down").doesNotContain("up");
         startCluster();
         assertThat(address).isEqualTo(before);
         assertThat(ok("group count lines")).isEqualTo("2\n");
-        assertThat(sss("cluster", "start", "--nodes", "4", "--dir", clusterDirectory().toString())).isEqualTo(1);
+        assertThat(sss(
+                        "cluster",
+                        "start",
+                        "--nodes",
+                        "4",
+                        "--dir",
+                        clusterDirectory().toString()))
+                .isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("has 3 nodes, not 4");
     }
 
     @Test
     void statusReportsTheHealthOfTheNodes() throws IOException {
         startCluster();
-        assertThat(ok("cluster status")).startsWith("NODE  STATE  SERVER ")
-                .containsPattern("(?m)^ +2  up +127\\.0\\.0\\.1:\\d+ +\\d+  \\S+ [KMG]iB of \\S+ [MGT]iB +\\S+ [MGTP]iB +-$");
-        ProcessHandle killed = ClusterDirectory.of(clusterDirectory()).nodes().get(2).process().orElseThrow();
+        assertThat(ok("cluster status"))
+                .startsWith("NODE  STATE  SERVER ")
+                .containsPattern(
+                        "(?m)^ +2  up +127\\.0\\.0\\.1:\\d+ +\\d+  \\S+ [KMG]iB of \\S+ [MGT]iB +\\S+ [MGTP]iB +-$");
+        ProcessHandle killed =
+                ClusterDirectory.of(clusterDirectory()).nodes().get(2).process().orElseThrow();
         killed.destroyForcibly();
         Awaitility.await().until(() -> !ProcessStat.runs(killed));
 
         assertThat(sss("cluster", "status", "--cluster", address)).as("%s", err).isEqualTo(1);
-        assertThat(out.toString(UTF_8)).containsPattern("(?m)^ +0  up  ").containsPattern("(?m)^ +2  unreachable  127\\.0\\.0\\.1:\\d+ +- +- +- +\\S");
+        assertThat(out.toString(UTF_8))
+                .containsPattern("(?m)^ +0  up  ")
+                .containsPattern("(?m)^ +2  unreachable  127\\.0\\.0\\.1:\\d+ +- +- +- +\\S");
         assertThat(sss("cluster", "status", "--cluster", address, "--json")).isEqualTo(1);
         JsonNode status = Json.mapper().readTree(out.toByteArray());
         assertThat(status.at("/cluster").asText()).isEqualTo(address);
@@ -122,7 +143,9 @@ class ClusterIT extends ClusterFixture {
         assertThat(status.at("/nodes/2/error").asText()).isNotEmpty();
 
         assertThat(sss("doctor", "--cluster", address)).as("%s", err).isEqualTo(1);
-        assertThat(out.toString(UTF_8)).containsPattern("(?m)^ok +node 0 +up, heap ").containsPattern("(?m)^ok +node 0 sends +tcp to 1, 2$")
+        assertThat(out.toString(UTF_8))
+                .containsPattern("(?m)^ok +node 0 +up, heap ")
+                .containsPattern("(?m)^ok +node 0 sends +tcp to 1, 2$")
                 .containsPattern("(?m)^problem +node 2 +does not answer at 127\\.0\\.0\\.1:\\d+$");
     }
 
@@ -137,14 +160,24 @@ class ClusterIT extends ClusterFixture {
 
         try (SssClient client = SssClient.connect(address)) {
             Awaitility.await().until(() -> client.workflow(id).status().state() == State.RUNNING);
-            ClusterDirectory.of(clusterDirectory()).nodes().get(2).process().orElseThrow().destroyForcibly();
-            Awaitility.await().atMost(Duration.ofSeconds(12)) // less than the default of task.nodePatience
+            ClusterDirectory.of(clusterDirectory())
+                    .nodes()
+                    .get(2)
+                    .process()
+                    .orElseThrow()
+                    .destroyForcibly();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(12)) // less than the default of task.nodePatience
                     .until(() -> client.workflow(id).status().state() == State.FAILED);
             assertThat(client.workflow(id).status().error().getMessage()).contains("node 2");
         }
         err.reset();
-        assertThat(sss("run", words.toString(), "lines", "counts", "--cluster", address)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).containsOnlyOnce("node 2 (").contains("submit again: node 2 (").hasLineCount(1);
+        assertThat(sss("run", words.toString(), "lines", "counts", "--cluster", address))
+                .isEqualTo(1);
+        assertThat(err.toString(UTF_8))
+                .containsOnlyOnce("node 2 (")
+                .contains("submit again: node 2 (")
+                .hasLineCount(1);
         startCluster();
         ok("run " + words + " lines counts");
         assertThat(ok("group scan counts")).isEqualTo("a\t100\nline\t100\nof\t100\nwords\t100\n");
@@ -154,11 +187,14 @@ class ClusterIT extends ClusterFixture {
     void aMovedClusterFindsItsData() throws IOException {
         startCluster();
         ok("group import lines " + Files.writeString(directory.resolve("text"), "one\ntwo\n"));
-        assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString())).isZero();
+        assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString()))
+                .isZero();
         Path moved = directory.resolve("moved");
         Files.move(clusterDirectory(), moved);
         try {
-            assertThat(sss("cluster", "start", "--dir", moved.toString())).as("%s", err).isZero();
+            assertThat(sss("cluster", "start", "--dir", moved.toString()))
+                    .as("%s", err)
+                    .isZero();
             assertThat(ok("group count lines")).isEqualTo("2\n");
             assertThat(clusterDirectory()).doesNotExist();
         } finally {
@@ -169,33 +205,65 @@ class ClusterIT extends ClusterFixture {
     @Test
     void aPortInUseIsReportedAndNoNodeIsLeftRunning() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            int code = sss("cluster", "start", "--nodes", "2", "--port", Integer.toString(taken.getLocalPort()), "--dir",
+            int code = sss(
+                    "cluster",
+                    "start",
+                    "--nodes",
+                    "2",
+                    "--port",
+                    Integer.toString(taken.getLocalPort()),
+                    "--dir",
                     clusterDirectory().toString());
             assertThat(code).isEqualTo(1);
-            assertThat(err.toString(UTF_8)).contains("cannot listen at 127.0.0.1:" + taken.getLocalPort())
-                    .contains("remove " + clusterDirectory()).hasLineCount(1);
+            assertThat(err.toString(UTF_8))
+                    .contains("cannot listen at 127.0.0.1:" + taken.getLocalPort())
+                    .contains("remove " + clusterDirectory())
+                    .hasLineCount(1);
         }
-        assertThat(ClusterDirectory.of(clusterDirectory()).nodes()).hasSize(2).noneMatch(node -> node.process().isPresent());
+        assertThat(ClusterDirectory.of(clusterDirectory()).nodes())
+                .hasSize(2)
+                .noneMatch(node -> node.process().isPresent());
     }
 
     @Test
     void reportsAnInvalidSettingBeforeWritingFiles() {
-        assertThat(sss("cluster", "start", "--nodes", "2", "--dir", clusterDirectory().toString(), "--set", "foo.bar=1"))
+        assertThat(sss(
+                        "cluster",
+                        "start",
+                        "--nodes",
+                        "2",
+                        "--dir",
+                        clusterDirectory().toString(),
+                        "--set",
+                        "foo.bar=1"))
                 .isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("there is no setting 'foo.bar'").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .contains("there is no setting 'foo.bar'")
+                .hasLineCount(1);
         assertThat(clusterDirectory()).doesNotExist();
     }
 
     @Test
     void rejectsChangedFirstStartOptionsLater() throws IOException {
         String directory = clusterDirectory().toString();
-        String[] start = {"cluster", "start", "--dir", directory, "--nodes", "1", "--port", "0", "--set", "task.threads=1"};
+        String[] start = {
+            "cluster", "start", "--dir", directory, "--nodes", "1", "--port", "0", "--set", "task.threads=1"
+        };
         assertThat(sss(start)).as("%s", err).isZero();
         assertThat(sss(start)).as("%s", err).isZero();
-        int port = ClusterDirectory.of(clusterDirectory()).nodes().get(0).info().server().port();
-        assertThat(sss("cluster", "start", "--dir", directory, "--set", "task.threads=2")).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("without --set task.threads=2, which only applies to the first start").hasLineCount(1);
-        assertThat(sss("cluster", "start", "--dir", directory, "--port", Integer.toString(port - 1))).isEqualTo(1);
+        int port = ClusterDirectory.of(clusterDirectory())
+                .nodes()
+                .get(0)
+                .info()
+                .server()
+                .port();
+        assertThat(sss("cluster", "start", "--dir", directory, "--set", "task.threads=2"))
+                .isEqualTo(1);
+        assertThat(err.toString(UTF_8))
+                .contains("without --set task.threads=2, which only applies to the first start")
+                .hasLineCount(1);
+        assertThat(sss("cluster", "start", "--dir", directory, "--port", Integer.toString(port - 1)))
+                .isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("without --port " + (port - 1)).hasLineCount(1);
     }
 
@@ -203,16 +271,23 @@ class ClusterIT extends ClusterFixture {
     void theFirstStartMakesASecurityDirectoryThatLaterOnesUse() throws IOException {
         startCluster();
         Path security = clusterDirectory().resolve("security");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(security))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(security)))
+                .isEqualTo("rwx------");
         String realm = Files.readString(security.resolve("realm")).strip();
         assertThat(Files.readString(TokenFile.location().orElseThrow())).contains(realm);
         sss("cluster", "stop", "--dir", clusterDirectory().toString());
         assertThat(sss("fsck", clusterDirectory().toString())).as("%s", out).isZero();
         // As made by a version without security.
         for (NodeDirectory node : ClusterDirectory.of(clusterDirectory()).nodes()) {
-            Files.write(node.settings(), Files.readAllLines(node.settings()).stream().filter(line -> !line.startsWith("security.dir")).toList());
+            Files.write(
+                    node.settings(),
+                    Files.readAllLines(node.settings()).stream()
+                            .filter(line -> !line.startsWith("security.dir"))
+                            .toList());
         }
-        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).as("%s", err).isZero();
+        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString()))
+                .as("%s", err)
+                .isZero();
         assertThat(ok("cluster status")).contains("up").doesNotContain("unreachable");
         assertThat(Files.readString(security.resolve("realm")).strip()).isEqualTo(realm);
         assertThat(clusterDirectory().resolve("node-1/security")).doesNotExist();

@@ -16,7 +16,9 @@ class ClusterProcessesTest {
         assertThat(shares(1)).isEmpty();
         assertThat(shares(2)).containsExactly("-XX:MaxRAMPercentage=25.00");
         assertThat(shares(3)).containsExactly("-XX:MaxRAMPercentage=20.00");
-        assertThat(shares(7)).as("rounded down, so that they are not more than 60 together").containsExactly("-XX:MaxRAMPercentage=8.57");
+        assertThat(shares(7))
+                .as("rounded down, so that they are not more than 60 together")
+                .containsExactly("-XX:MaxRAMPercentage=8.57");
         assertThat(shares(256)).containsExactly("-XX:MaxRAMPercentage=0.23");
     }
 
@@ -24,11 +26,13 @@ class ClusterProcessesTest {
     @ValueSource(strings = {"-Xmx4g", "-XX:MaxHeapSize=4g", "-XX:MaxRAMPercentage=70"})
     void anExplicitHeapAppliesToEachNode(String option) {
         assertThat(shares(3, "-Da=b", option)).isEqualTo(option.contains("RAM") ? List.of(option) : List.of());
-        assertThat(ClusterProcesses.command(NODE, List.of("-Da=b", option), 3)).containsSubsequence("-Da=b", option, "-cp");
+        assertThat(ClusterProcesses.command(NODE, List.of("-Da=b", option), 3))
+                .containsSubsequence("-Da=b", option, "-cp");
     }
 
     private static List<String> shares(int nodes, String... inherited) {
-        return ClusterProcesses.command(NODE, List.of(inherited), nodes).stream().filter(word -> word.startsWith("-XX:MaxRAMPercentage"))
+        return ClusterProcesses.command(NODE, List.of(inherited), nodes).stream()
+                .filter(word -> word.startsWith("-XX:MaxRAMPercentage"))
                 .toList();
     }
 }

@@ -33,7 +33,8 @@ class FsckCommandIT {
 
     @BeforeEach
     void store() {
-        try (SssClient client = LocalCluster.start(2, directory); GroupWriter<Long, Long> writer = client.write(NUMBERS)) {
+        try (SssClient client = LocalCluster.start(2, directory);
+                GroupWriter<Long, Long> writer = client.write(NUMBERS)) {
             LongStream.range(0, 1000).forEach(i -> writer.append(i, i));
             writer.commit();
         }
@@ -47,15 +48,19 @@ class FsckCommandIT {
 
     private Path anySegment() throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.toString().endsWith(".sss")).findFirst().orElseThrow();
+            return files.filter(file -> file.toString().endsWith(".sss"))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
     @Test
     void intactDataIsCountedWithExitCodeZero() {
         assertThat(fsck(directory.toString())).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("no problems: 2 data directories, 1 group,")
-                .contains(" 1000 tuples").hasLineCount(1);
+        assertThat(out.toString(UTF_8))
+                .startsWith("no problems: 2 data directories, 1 group,")
+                .contains(" 1000 tuples")
+                .hasLineCount(1);
         assertThat(fsck(directory.toString(), "--json")).isZero();
         assertThat(out.toString(UTF_8)).contains("\"tuples\":1000").contains("\"findings\":[]");
     }
@@ -65,7 +70,10 @@ class FsckCommandIT {
         Path file = anySegment();
         Files.delete(file);
         assertThat(fsck(directory.toString())).isEqualTo(1);
-        assertThat(out.toString(UTF_8)).startsWith("problem: group ").contains(file + " is missing").contains("\n1 problem: ")
+        assertThat(out.toString(UTF_8))
+                .startsWith("problem: group ")
+                .contains(file + " is missing")
+                .contains("\n1 problem: ")
                 .hasLineCount(2);
         assertThat(err.size()).isZero();
     }
@@ -80,29 +88,39 @@ class FsckCommandIT {
             }
         };
         PrintStream messages = new PrintStream(err, true, UTF_8);
-        assertThat(Main.run(new String[] {"fsck", directory.toString()}, closed, messages, false)).isZero();
+        assertThat(Main.run(new String[] {"fsck", directory.toString()}, closed, messages, false))
+                .isZero();
         Path group = anySegment().getParent();
         for (int i = 0; i < 1000; i++) {
             Files.createFile(group.resolve("a-stray-file-with-a-long-name-that-nobody-reads-" + i));
         }
-        assertThat(Main.run(new String[] {"fsck", directory.toString()}, closed, messages, false)).isEqualTo(1);
-        assertThat(Main.run(new String[] {"fsck", directory.toString(), "--json"}, closed, messages, false)).isEqualTo(1);
+        assertThat(Main.run(new String[] {"fsck", directory.toString()}, closed, messages, false))
+                .isEqualTo(1);
+        assertThat(Main.run(new String[] {"fsck", directory.toString(), "--json"}, closed, messages, false))
+                .isEqualTo(1);
         assertThat(err.size()).isZero();
     }
 
     @Test
     void verifiesTheDirectoryOfANodeAndReportsWhatCannotBeChecked() {
         assertThat(fsck(directory.resolve("node-1").toString())).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of one node").contains("no problems: ").hasLineCount(2);
+        assertThat(out.toString(UTF_8))
+                .startsWith("note: this is the data of one node")
+                .contains("no problems: ")
+                .hasLineCount(2);
         assertThat(fsck(directory.resolve("node-1/data").toString())).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of a single data server").hasLineCount(2);
+        assertThat(out.toString(UTF_8))
+                .startsWith("note: this is the data of a single data server")
+                .hasLineCount(2);
     }
 
     @Test
     void unreadableSettingsAreAProblem() throws IOException {
         Files.writeString(directory.resolve("node-1/node.properties"), "node.idd = 1\n");
         assertThat(fsck(directory.toString())).isEqualTo(1);
-        assertThat(out.toString(UTF_8)).startsWith("problem: assuming that the data of node 1 is in ").contains("node.idd");
+        assertThat(out.toString(UTF_8))
+                .startsWith("problem: assuming that the data of node 1 is in ")
+                .contains("node.idd");
     }
 
     @Test

@@ -32,15 +32,23 @@ class NodeDirectoryTest {
     void pidFileDoesNotDependOnTheClock() throws IOException {
         new NodeDirectory(directory).writePid(ProcessHandle.current());
         String fromItsName = Files.readString(Path.of("/proc/self/stat")).replaceFirst("(?s).*\\) ", "");
-        assertThat(directory.resolve("pid")).hasContent(ProcessHandle.current().pid() + " " + fromItsName.split(" ")[19] + " "
-                + Files.getAttribute(directory, "unix:ino") + " " + Files.getAttribute(directory.getParent(), "unix:ino"));
+        assertThat(directory.resolve("pid"))
+                .hasContent(ProcessHandle.current().pid() + " " + fromItsName.split(" ")[19] + " "
+                        + Files.getAttribute(directory, "unix:ino") + " "
+                        + Files.getAttribute(directory.getParent(), "unix:ino"));
     }
 
     /** As made by backups, also while the cluster runs. */
     @Test
     void aCopyIsASeparateNode() throws IOException {
         NodeDirectory node = NodeDirectory.of(directory.resolve("cluster"), 0);
-        node.writeSettings(Map.of("node.id", "0", "cluster.nodes", "127.0.0.1:1000:1001", "data.dir", node.data().toString()));
+        node.writeSettings(Map.of(
+                "node.id",
+                "0",
+                "cluster.nodes",
+                "127.0.0.1:1000:1001",
+                "data.dir",
+                node.data().toString()));
         Files.createDirectory(node.data());
         node.writePid(ProcessHandle.current());
         NodeDirectory copy = NodeDirectory.of(directory.resolve("copy"), 0);
@@ -67,7 +75,9 @@ class NodeDirectoryTest {
         node.writeSettings(settings(absolute ? node.data().toString() : "data"));
         node.writePid(ProcessHandle.current());
         NodeDirectory copy = copyWithoutData(node);
-        assertThatThrownBy(copy::prepareStart).isInstanceOf(SssException.class).hasMessageStartingWith("the data of node 0 is missing: ")
+        assertThatThrownBy(copy::prepareStart)
+                .isInstanceOf(SssException.class)
+                .hasMessageStartingWith("the data of node 0 is missing: ")
                 .hasMessageContaining("copy it as well");
         assertThat(copy.settings()).hasSameTextualContentAs(node.settings());
         node.prepareStart();
@@ -82,7 +92,9 @@ class NodeDirectoryTest {
         node.writeSettings(settings(disk.toString()));
         node.writePid(ProcessHandle.current());
         NodeDirectory copy = copyWithoutData(node);
-        assertThatThrownBy(copy::prepareStart).isInstanceOf(SssException.class).hasMessageContaining("would use the same data");
+        assertThatThrownBy(copy::prepareStart)
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("would use the same data");
         node.prepareStart();
         Files.delete(copy.directory().resolve("pid")); // as the message says, where the original is no longer used
         copy.prepareStart();
@@ -175,7 +187,9 @@ class NodeDirectoryTest {
     void lastOutputIsReadFromTheEndOfALongLog() throws IOException {
         NodeDirectory node = new NodeDirectory(directory);
         assertThat(node.lastOutput(0)).isEmpty();
-        Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000) + "sss: the port is taken\nat once\n");
+        Files.writeString(
+                node.log(),
+                "sss: long ago\n" + "a line of the log\n".repeat(20_000) + "sss: the port is taken\nat once\n");
         assertThat(node.lastOutput(0)).isEqualTo("the port is taken");
         Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000));
         assertThat(node.lastOutput(0)).isEqualTo("a line of the log\n".repeat(5).stripTrailing());

@@ -43,9 +43,20 @@ class NodeFilesIT {
         cluster = directory.resolve("cluster");
         shared = Files.createDirectory(directory.resolve("shared"));
         secret = Files.writeString(directory.resolve("secret"), "a secret\n");
-        String output = sss("cluster", "start", "--nodes", "1", "--dir", cluster.toString(), "--port", "0", "--set",
+        String output = sss(
+                "cluster",
+                "start",
+                "--nodes",
+                "1",
+                "--dir",
+                cluster.toString(),
+                "--port",
+                "0",
+                "--set",
                 "files.roots=" + shared);
-        address = output.lines().filter(line -> line.startsWith("127.0.0.1:")).findFirst()
+        address = output.lines()
+                .filter(line -> line.startsWith("127.0.0.1:"))
+                .findFirst()
                 .orElseThrow(() -> new AssertionError(output));
     }
 
@@ -55,8 +66,13 @@ class NodeFilesIT {
     }
 
     private static String sss(String... args) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask 0; exec \"$@\"", "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+        List<String> command = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                "umask 0; exec \"$@\"",
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
                 "--enable-native-access=ALL-UNNAMED"));
         command.addAll(LauncherClassPath.javaOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.sss.cli.Main"));
@@ -85,7 +101,9 @@ class NodeFilesIT {
 
     private static Workflow writing(Path output) {
         Workflow workflow = Workflow.named("write");
-        workflow.map(LINES, TupleGroup.of("files", Codecs.STRING, Codecs.LONG).asTemporary(),
+        workflow.map(
+                LINES,
+                TupleGroup.of("files", Codecs.STRING, Codecs.LONG).asTemporary(),
                 Outputs.text(output.toString(), LINES));
         return workflow;
     }
@@ -113,14 +131,20 @@ class NodeFilesIT {
         run(reading(Files.writeString(shared.resolve("input"), lines)));
         run(writing(shared.resolve("made/out")));
         List<Path> own = below(cluster);
-        assertThat(own).anyMatch(file -> file.endsWith("log")).anyMatch(file -> file.endsWith("pid"))
+        assertThat(own)
+                .anyMatch(file -> file.endsWith("log"))
+                .anyMatch(file -> file.endsWith("pid"))
                 .anyMatch(file -> file.endsWith("coordinator/journal"))
-                        .anyMatch(file -> file.toString().contains("/data/groups/"))
-                .anyMatch(file -> file.toString().contains("/blobs/")).hasSizeGreaterThan(20);
-        assertThat(own).allSatisfy(file -> assertThat(rights(file)).as("%s", file).endsWith("------"));
-        assertThat(below(shared.resolve("made"))).hasSizeGreaterThan(2)
-                .allSatisfy(file -> assertThat(rights(file)).as("%s", file)
-                .isEqualTo(Files.isDirectory(file) ? "rwxrwxrwx" : "rw-rw-rw-"));
+                .anyMatch(file -> file.toString().contains("/data/groups/"))
+                .anyMatch(file -> file.toString().contains("/blobs/"))
+                .hasSizeGreaterThan(20);
+        assertThat(own)
+                .allSatisfy(file -> assertThat(rights(file)).as("%s", file).endsWith("------"));
+        assertThat(below(shared.resolve("made")))
+                .hasSizeGreaterThan(2)
+                .allSatisfy(file -> assertThat(rights(file))
+                        .as("%s", file)
+                        .isEqualTo(Files.isDirectory(file) ? "rwxrwxrwx" : "rw-rw-rw-"));
     }
 
     @Test
@@ -133,7 +157,8 @@ class NodeFilesIT {
                     .hasMessageContainingAll("node 0 may not read '" + outside + "'", "files.roots", shared.toString());
         }
         Path elsewhere = directory.resolve("out");
-        assertThatThrownBy(() -> run(writing(elsewhere))).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> run(writing(elsewhere)))
+                .isInstanceOf(SssException.class)
                 .hasMessageContainingAll("node 0 may not write '" + elsewhere, "files.roots");
         assertThat(elsewhere).doesNotExist();
     }

@@ -30,6 +30,7 @@ class NodeStopTest {
 
     @TempDir
     Path directory;
+
     private final List<Process> processes = new ArrayList<>();
 
     @AfterEach
@@ -39,14 +40,16 @@ class NodeStopTest {
 
     @Test
     void countsStoppedProcesses() throws Exception {
-        Map<Integer, ProcessHandle> nodes = new TreeMap<>(Map.of(0, shell("echo; exec sleep 600"), 1, shell("echo; exec sleep 600")));
+        Map<Integer, ProcessHandle> nodes =
+                new TreeMap<>(Map.of(0, shell("echo; exec sleep 600"), 1, shell("echo; exec sleep 600")));
         assertThat(NodeStop.stop(nodes, NodeStop.TIMEOUT)).isEqualTo(new NodeStop.Ended(2, List.of()));
         assertThat(nodes.values()).noneMatch(ProcessHandle::isAlive);
     }
 
     @Test
     void killsAndReportsAProcessThatDoesNotEnd() throws Exception {
-        Map<Integer, ProcessHandle> nodes = new TreeMap<>(Map.of(0, shell("echo; exec sleep 600"), 1, shell("trap '' TERM; echo; exec sleep 600")));
+        Map<Integer, ProcessHandle> nodes =
+                new TreeMap<>(Map.of(0, shell("echo; exec sleep 600"), 1, shell("trap '' TERM; echo; exec sleep 600")));
         assertThat(NodeStop.stop(nodes, SHORT)).isEqualTo(new NodeStop.Ended(2, List.of(1)));
         assertThat(nodes.values()).noneMatch(ProcessHandle::isAlive);
     }
@@ -58,14 +61,18 @@ class NodeStopTest {
                 .hasMessageContaining("node 3 cannot be stopped: process 4711 survived a kill");
     }
 
-    /** As in a container whose first process does not reap others: the node has ended, but Java reports that it is alive. */
+    /**
+     * As in a container whose first process does not reap others: the node has ended, but Java reports that it is
+     * alive.
+     */
     @Test
     void aZombieHasEnded() throws Exception {
         Process parent = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
         processes.add(parent);
         String pid = new BufferedReader(new InputStreamReader(parent.getInputStream(), US_ASCII)).readLine();
         ProcessHandle ended = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-        await().until(() -> parent.info().command().orElse("").endsWith("sleep")); // which does not reap, as a shell may
+        await().until(() ->
+                parent.info().command().orElse("").endsWith("sleep")); // which does not reap, as a shell may
         ended.destroyForcibly();
         await().until(() -> !ProcessStat.runs(ended));
         assertThat(ended.isAlive()).isTrue();
@@ -85,7 +92,8 @@ class NodeStopTest {
     @Tag("slow")
     void waitsForAProcessThatEndsWithin12Seconds() throws Exception {
         Path written = directory.resolve("written");
-        ProcessHandle node = shell("trap 'sleep 12; echo all > " + written + "; exit' TERM; echo; while :; do sleep 1; done");
+        ProcessHandle node =
+                shell("trap 'sleep 12; echo all > " + written + "; exit' TERM; echo; while :; do sleep 1; done");
         assertThat(NodeStop.stop(Map.of(0, node), NodeStop.TIMEOUT)).isEqualTo(new NodeStop.Ended(1, List.of()));
         assertThat(Files.readString(written)).isEqualTo("all\n");
     }

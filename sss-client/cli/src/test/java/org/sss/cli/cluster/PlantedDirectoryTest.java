@@ -24,7 +24,8 @@ import org.sss.net.auth.ProcessUser;
 
 /** What another user has made, or may change, does not decide how a command starts, stops or shows nodes. */
 class PlantedDirectoryTest {
-    private static final List<String> FILES = List.of("", "node-0", "node-0/node.properties", "node-0/pid", "node-0/log");
+    private static final List<String> FILES =
+            List.of("", "node-0", "node-0/node.properties", "node-0/pid", "node-0/log");
 
     @TempDir
     private Path temporary;
@@ -32,7 +33,8 @@ class PlantedDirectoryTest {
     private Path planted() throws IOException {
         Path node = Files.createDirectories(temporary.resolve("sss/node-0"));
         Files.createDirectory(node.resolve("data"));
-        Files.writeString(node.resolve("node.properties"),
+        Files.writeString(
+                node.resolve("node.properties"),
                 "node.id = 0\ncluster.nodes = 127.0.0.1:1:2\ndata.dir = data\nsecurity = off\n");
         Files.writeString(node.resolve("pid"), "1 1 1 1\n");
         Files.createFile(node.resolve("log"));
@@ -57,12 +59,18 @@ class PlantedDirectoryTest {
             Path file = directory.resolve(name);
             Set<PosixFilePermission> before = Files.getPosixFilePermissions(file);
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwxrwx"));
-            assertThatThrownBy(() -> ClusterDirectory.check(directory, rights)).as(name).hasMessageContaining(file + " (rwxrwxrwx)");
+            assertThatThrownBy(() -> ClusterDirectory.check(directory, rights))
+                    .as(name)
+                    .hasMessageContaining(file + " (rwxrwxrwx)");
             Files.setPosixFilePermissions(file, before);
             if (owner == 0) { // only root can change the owner
                 Files.setAttribute(file, "unix:uid", 12_345);
-                assertThatThrownBy(() -> ClusterDirectory.check(directory, ofStranger)).as(name).hasMessageContaining("another user (uid 12345)");
-                assertThatThrownBy(() -> ClusterDirectory.check(directory, rights)).as(name).hasMessageContaining("another user (uid 12345)");
+                assertThatThrownBy(() -> ClusterDirectory.check(directory, ofStranger))
+                        .as(name)
+                        .hasMessageContaining("another user (uid 12345)");
+                assertThatThrownBy(() -> ClusterDirectory.check(directory, rights))
+                        .as(name)
+                        .hasMessageContaining("another user (uid 12345)");
                 Files.setAttribute(file, "unix:uid", 0);
             }
         }
@@ -70,14 +78,21 @@ class PlantedDirectoryTest {
 
     @Test
     void commandsRefuseFilesThatOthersMayWrite() throws IOException {
-        assumeTrue(ProcessUser.current().uid() != 0 || !ProcessUser.current().inContainer(), "root in a container is alone");
+        assumeTrue(
+                ProcessUser.current().uid() != 0 || !ProcessUser.current().inContainer(),
+                "root in a container is alone");
         Path directory = planted();
         for (String name : FILES) {
             Path file = directory.resolve(name);
             Set<PosixFilePermission> before = Files.getPosixFilePermissions(file);
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwxrwx"));
-            for (String[] words : new String[][] {{"cluster", "start", "--nodes", "1", "--dir"}, {"cluster", "stop", "--dir"},
-                    {"cluster", "status", "--dir"}, {"cluster", "recover-journal"}, {"local", "wordcount", "none", "--dir"}}) {
+            for (String[] words : new String[][] {
+                {"cluster", "start", "--nodes", "1", "--dir"},
+                {"cluster", "stop", "--dir"},
+                {"cluster", "status", "--dir"},
+                {"cluster", "recover-journal"},
+                {"local", "wordcount", "none", "--dir"}
+            }) {
                 String[] all = Arrays.copyOf(words, words.length + 1);
                 all[words.length] = directory.toString();
                 assertThat(failed(all)).as("%s", List.of(all)).contains("other users may write", file.toString());
@@ -86,6 +101,7 @@ class PlantedDirectoryTest {
         }
         Path settings = directory.resolve("node-0/node.properties");
         Files.setPosixFilePermissions(settings, PosixFilePermissions.fromString("rw-rw-rw-"));
-        assertThat(failed("node", "--conf", settings.toString())).contains("other users may write the configuration file " + settings);
+        assertThat(failed("node", "--conf", settings.toString()))
+                .contains("other users may write the configuration file " + settings);
     }
 }

@@ -29,15 +29,19 @@ class ProcessStatTest {
     void readsCommandNameThatIsNotUtf8() throws IOException {
         byte[] bytes = STAT.getBytes();
         bytes[6] = (byte) 0xFF;
-        assertThat(ProcessStat.read(Files.write(directory.resolve("stat"), bytes)).parent()).isEqualTo(12);
+        assertThat(ProcessStat.read(Files.write(directory.resolve("stat"), bytes))
+                        .parent())
+                .isEqualTo(12);
     }
 
     @Test
     void ownProcessRunsUnderItsParent() throws IOException {
         ProcessHandle self = ProcessHandle.current();
         assertThat(ProcessStat.runs(self)).isTrue();
-        assertThat(ProcessStat.startTime(self)).hasValueSatisfying(ticks -> assertThat(Long.parseLong(ticks)).isPositive());
-        assertThat(ProcessStat.read(self.pid()).parent()).isEqualTo(self.parent().orElseThrow().pid());
+        assertThat(ProcessStat.startTime(self))
+                .hasValueSatisfying(ticks -> assertThat(Long.parseLong(ticks)).isPositive());
+        assertThat(ProcessStat.read(self.pid()).parent())
+                .isEqualTo(self.parent().orElseThrow().pid());
     }
 
     @Test
@@ -45,7 +49,9 @@ class ProcessStatTest {
         Process sleep = new ProcessBuilder("sleep", "60").start();
         try {
             assertThat(ProcessStat.isStopped(sleep.toHandle())).isFalse();
-            new ProcessBuilder("kill", "-STOP", Long.toString(sleep.pid())).start().waitFor();
+            new ProcessBuilder("kill", "-STOP", Long.toString(sleep.pid()))
+                    .start()
+                    .waitFor();
             await().until(() -> ProcessStat.isStopped(sleep.toHandle()));
             assertThat(ProcessStat.runs(sleep.toHandle())).isTrue();
         } finally {
@@ -57,7 +63,9 @@ class ProcessStatTest {
     void zombieDoesNotRun() throws Exception {
         Process shell = new ProcessBuilder("sh", "-c", "sleep 0.1 & echo $!; exec sleep 60").start();
         try {
-            ProcessHandle child = ProcessHandle.of(Long.parseLong(shell.inputReader().readLine())).orElseThrow();
+            ProcessHandle child = ProcessHandle.of(
+                            Long.parseLong(shell.inputReader().readLine()))
+                    .orElseThrow();
             await().until(() -> !ProcessStat.runs(child));
             assertThat(child.isAlive()).isTrue();
         } finally {

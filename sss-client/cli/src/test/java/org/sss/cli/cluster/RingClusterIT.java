@@ -39,15 +39,18 @@ import org.sss.net.transport.ring.RingPlugin;
 class RingClusterIT {
     /** Sockets of UCX: libucx 1.13 with {@code sm} ends a process whose peer dies while the two connect. */
     private static final String TLS = "tcp";
+
     private static final int LINES = 20_000;
 
     @TempDir
     Path directory;
+
     private Path text;
     private long textBytes;
 
     private static boolean isUcxHere() {
-        return RingPlugin.named("ucx").stream().flatMap(plugin -> plugin.facts(Map.of("tls", TLS)).stream())
+        return RingPlugin.named("ucx").stream()
+                .flatMap(plugin -> plugin.facts(Map.of("tls", TLS)).stream())
                 .allMatch(fact -> fact.problem() == null);
     }
 
@@ -75,26 +78,38 @@ class RingClusterIT {
                 Map<Integer, Long> before = ringBytes(client, transport);
                 assertThat(groupLines(client, method)).as("%s", method).isEqualTo(expected);
                 // Half of the lines are on each node, and half of those are sent to the other one.
-                assertThat(ringBytes(client, transport)).as("%s", method).hasSize(2)
-                        .allSatisfy((node, bytes) -> assertThat(bytes - before.get(node)).as("node %d", node).isGreaterThan(textBytes / 8));
+                assertThat(ringBytes(client, transport))
+                        .as("%s", method)
+                        .hasSize(2)
+                        .allSatisfy((node, bytes) -> assertThat(bytes - before.get(node))
+                                .as("node %d", node)
+                                .isGreaterThan(textBytes / 8));
             }
         }
     }
 
     private void writeText() throws IOException {
         Random random = new Random(1);
-        List<String> lines = IntStream.range(0, LINES).mapToObj(line -> Integer.toString(36 * 36 + line % (36 * 36), 36).substring(1)
-                + IntStream.range(0, 8).mapToObj(word -> " " + Long.toString(random.nextLong(), 36)).collect(Collectors.joining())).toList();
+        List<String> lines = IntStream.range(0, LINES)
+                .mapToObj(line ->
+                        Integer.toString(36 * 36 + line % (36 * 36), 36).substring(1)
+                                + IntStream.range(0, 8)
+                                        .mapToObj(word -> " " + Long.toString(random.nextLong(), 36))
+                                        .collect(Collectors.joining()))
+                .toList();
         text = Files.write(directory.resolve("text"), lines);
         textBytes = Files.size(text);
     }
 
     /** Moves all lines. Returns for each first word the number of lines and a hash of them. */
     private static String groupLines(SssClient client, Shuffle method) {
-        TupleGroup<String, String> byWord = TupleGroup.of("by-word", Codecs.STRING, Codecs.STRING).asTemporary().replacing();
+        TupleGroup<String, String> byWord = TupleGroup.of("by-word", Codecs.STRING, Codecs.STRING)
+                .asTemporary()
+                .replacing();
         Workflow workflow = Workflow.named("group").set(Shuffle.PARAMETER, method.methodName());
         workflow.map(TupleGroup.of("text", Codecs.LONG, Codecs.STRING), byWord, new ByFirstWord());
-        workflow.reduce(byWord, TupleGroup.of("groups", Codecs.STRING, Codecs.STRING).replacing(), new Digest());
+        workflow.reduce(
+                byWord, TupleGroup.of("groups", Codecs.STRING, Codecs.STRING).replacing(), new Digest());
         client.run(workflow);
         ByteArrayOutputStream groups = new ByteArrayOutputStream();
         client.export("groups", groups, new Transferred());
@@ -124,16 +139,39 @@ class RingClusterIT {
 
     /** What has moved through the rings of connections that each node has opened, in both directions. */
     private static Map<Integer, Long> ringBytes(SssClient client, String transport) {
-        return client.admin().status().nodes().stream().collect(Collectors.toMap(node -> node.node().id(), node -> {
-            List<RingUse> rings = node.status().rings() == null ? List.of() : node.status().rings();
-            assertThat(rings).as("rings of node %d", node.node().id()).allMatch(ring -> ring.transport().equals(transport));
-            return rings.stream().mapToLong(ring -> ring.sentBytes() + ring.receivedBytes()).sum();
-        }));
+        return client.admin().status().nodes().stream()
+                .collect(Collectors.toMap(node -> node.node().id(), node -> {
+                    List<RingUse> rings = node.status().rings() == null
+                            ? List.of()
+                            : node.status().rings();
+                    assertThat(rings)
+                            .as("rings of node %d", node.node().id())
+                            .allMatch(ring -> ring.transport().equals(transport));
+                    return rings.stream()
+                            .mapToLong(ring -> ring.sentBytes() + ring.receivedBytes())
+                            .sum();
+                }));
     }
 
     private String startCluster(String transport) throws IOException {
-        ByteArrayOutputStream out = sss("cluster", "start", "--nodes", "2", "--dir", clusterDirectory().toString(), "--port", "0", "--json",
-                "--set", "net.transport=" + transport, "--set", "net.transport.required=true", "--set", "net.ucx.tls=" + TLS, "--set", "net.ring.size=1MiB");
+        ByteArrayOutputStream out = sss(
+                "cluster",
+                "start",
+                "--nodes",
+                "2",
+                "--dir",
+                clusterDirectory().toString(),
+                "--port",
+                "0",
+                "--json",
+                "--set",
+                "net.transport=" + transport,
+                "--set",
+                "net.transport.required=true",
+                "--set",
+                "net.ucx.tls=" + TLS,
+                "--set",
+                "net.ring.size=1MiB");
         return Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
     }
 

@@ -49,9 +49,11 @@ class RunningClusterIT extends ClusterFixture {
         assertThat(ok("group get raw \\xff --raw").getBytes(UTF_8)).isEqualTo(large);
         assertThat(ok("group get files large --raw").getBytes(UTF_8)).isEqualTo(large);
         assertThat(ok("group get files none --raw")).isEmpty();
-        assertThat(sss("group", "put", "more", "large", file.toString(), "alone", "--cluster", address)).isEqualTo(2);
+        assertThat(sss("group", "put", "more", "large", file.toString(), "alone", "--cluster", address))
+                .isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("the last KEY, 'alone', has no FILE");
-        assertThat(sss("group", "put", "more", "k", directory.toString(), "--cluster", address)).isEqualTo(1);
+        assertThat(sss("group", "put", "more", "k", directory.toString(), "--cluster", address))
+                .isEqualTo(1);
         assertThat(ok("group ls")).doesNotContain("more");
     }
 
@@ -70,20 +72,32 @@ class RunningClusterIT extends ClusterFixture {
         assertThat(ok("group ls")).contains("counts").contains("lines").doesNotContain("words");
         assertThat(ok("jobs")).contains("wf-1").contains("succeeded");
         assertThat(ok("job wf-1")).contains("map-1").contains("reduce-2");
-        assertThat(Json.mapper().readTree(ok("group stat lines --json")).at("/group/tuples").asLong()).isEqualTo(2);
-        assertThat(ok("group stat counts")).contains("SUBGROUP").contains("NODE  SUBGROUPS")
-                .containsPattern("skew, largest / average: subgroups \\d\\.\\d\\d by tuples, .* by bytes; nodes \\d\\.\\d\\d by tuples");
+        assertThat(Json.mapper()
+                        .readTree(ok("group stat lines --json"))
+                        .at("/group/tuples")
+                        .asLong())
+                .isEqualTo(2);
+        assertThat(ok("group stat counts"))
+                .contains("SUBGROUP")
+                .contains("NODE  SUBGROUPS")
+                .containsPattern(
+                        "skew, largest / average: subgroups \\d\\.\\d\\d by tuples, .* by bytes; nodes \\d\\.\\d\\d by "
+                                + "tuples");
         ok("sort counts sorted");
         assertThat(ok("group export sorted -")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
         ok("group mv counts result");
         ok("group rm lines");
         assertThat(ok("group ls --json")).contains("\"name\":\"result\"").doesNotContain("\"name\":\"lines\"");
 
-        assertThat(sss("group", "get", "result", "nothing", "--cluster", address)).isEqualTo(1);
+        assertThat(sss("group", "get", "result", "nothing", "--cluster", address))
+                .isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("has no key 'nothing'").hasLineCount(1);
-        assertThat(sss("group", "get", "result", "no", "be", "none", "--cluster", address)).isEqualTo(1);
+        assertThat(sss("group", "get", "result", "no", "be", "none", "--cluster", address))
+                .isEqualTo(1);
         assertThat(out.toString(UTF_8)).isEqualTo("be\t2\n");
-        assertThat(err.toString(UTF_8)).contains("has no key 'no' (and 1 more of the requested keys)").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .contains("has no key 'no' (and 1 more of the requested keys)")
+                .hasLineCount(1);
     }
 
     @Test
@@ -94,16 +108,24 @@ class RunningClusterIT extends ClusterFixture {
         assertThat(ok("group ls")).containsPattern("plain .* none ").containsPattern("small .* zstd ");
         assertThat(ok("group stat small")).contains("compressed with zstd");
         assertThat(ok("group stat plain")).doesNotContain("compressed");
-        assertThat(Json.mapper().readTree(ok("group stat small --json")).at("/group/compression").asText()).isEqualTo("ZSTD");
+        assertThat(Json.mapper()
+                        .readTree(ok("group stat small --json"))
+                        .at("/group/compression")
+                        .asText())
+                .isEqualTo("ZSTD");
         assertThat(ok("group export small -")).isEqualTo(ok("group export plain -"));
     }
 
     @Test
     void doesNotStartIfAnotherClusterUsesThePorts() throws IOException {
         ClusterDirectory other = sameAddresses();
-        assertThat(sss("cluster", "start", "--dir", other.directory().toString())).isEqualTo(1);
+        assertThat(sss("cluster", "start", "--dir", other.directory().toString()))
+                .isEqualTo(1);
         assertThat(out.size()).isZero();
-        assertThat(err.toString(UTF_8)).contains("node 0 cannot listen at " + address).contains("maybe another cluster").hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .contains("node 0 cannot listen at " + address)
+                .contains("maybe another cluster")
+                .hasLineCount(1);
         assertThat(other.nodes()).noneMatch(node -> Files.exists(node.log()));
     }
 
@@ -117,17 +139,23 @@ class RunningClusterIT extends ClusterFixture {
                 node.writePid(running.toHandle());
             }
             Files.createDirectories(other.nodes().get(0).data());
-            Files.writeString(other.nodes().get(0).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":0}");
-            assertThat(sss("cluster", "start", "--dir", other.directory().toString())).isEqualTo(1);
-            assertThat(err.toString(UTF_8)).contains("answers at " + address + ", not cluster mine of " + other.directory()).hasLineCount(1);
+            Files.writeString(
+                    other.nodes().get(0).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":0}");
+            assertThat(sss("cluster", "start", "--dir", other.directory().toString()))
+                    .isEqualTo(1);
+            assertThat(err.toString(UTF_8))
+                    .contains("answers at " + address + ", not cluster mine of " + other.directory())
+                    .hasLineCount(1);
         } finally {
             running.destroyForcibly();
         }
     }
 
     private ClusterDirectory sameAddresses() throws IOException {
-        List<Integer> ports = ClusterDirectory.of(clusterDirectory()).nodes().stream().map(NodeDirectory::info)
-                .flatMap(node -> Stream.of(node.server().port(), node.data().port())).toList();
+        List<Integer> ports = ClusterDirectory.of(clusterDirectory()).nodes().stream()
+                .map(NodeDirectory::info)
+                .flatMap(node -> Stream.of(node.server().port(), node.data().port()))
+                .toList();
         return ClusterDirectory.create(directory.resolve("other"), ports, Map.of());
     }
 }

@@ -22,7 +22,9 @@ class StartLockTest {
         try (StartLock first = StartLock.of(cluster)) {
             assertThat(first).isNotNull();
             // An unknown setting, so that no node starts if the lock fails.
-            assertThat(start(cluster)).contains("another 'sss cluster start' or 'stop' is running").contains(cluster.toString());
+            assertThat(start(cluster))
+                    .contains("another 'sss cluster start' or 'stop' is running")
+                    .contains(cluster.toString());
         }
         assertThat(start(cluster)).contains("no.such.setting").doesNotContain("another");
     }
@@ -31,7 +33,9 @@ class StartLockTest {
     void rejectsAStopDuringAStart() throws IOException {
         Path settings = directory.resolve("node-0/node.properties");
         Files.createDirectories(settings.getParent());
-        Files.writeString(settings, "node.id = 0\ncluster.nodes = localhost\ndata.dir = " + directory.resolve("node-0/data") + "\n");
+        Files.writeString(
+                settings,
+                "node.id = 0\ncluster.nodes = localhost\ndata.dir = " + directory.resolve("node-0/data") + "\n");
         try (StartLock start = StartLock.of(directory)) {
             assertThat(start).isNotNull();
             assertThat(stop(1)).contains("is running in '" + directory);
@@ -50,7 +54,18 @@ class StartLockTest {
     }
 
     private static String start(Path cluster) {
-        return errors(1, "cluster", "start", "--nodes", "1", "--port", "0", "--set", "no.such.setting=1", "--dir", cluster.toString());
+        return errors(
+                1,
+                "cluster",
+                "start",
+                "--nodes",
+                "1",
+                "--port",
+                "0",
+                "--set",
+                "no.such.setting=1",
+                "--dir",
+                cluster.toString());
     }
 
     private String stop(int exitCode) {
@@ -59,7 +74,8 @@ class StartLockTest {
 
     private static String errors(int exitCode, String... args) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        assertThat(Main.run(args, new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false)).isEqualTo(exitCode);
+        assertThat(Main.run(args, new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false))
+                .isEqualTo(exitCode);
         return err.toString(UTF_8);
     }
 }

@@ -21,7 +21,8 @@ import org.sss.net.control.GroupOrigin;
 class GroupPatternsTest {
     private static final long HOUR = 3_600_000;
     private static final long NOW = 100 * HOUR;
-    private static final List<Group> GROUPS = List.of(group("a.b", 1), group("axb", 50), group("tmp-1", 99), group("tmp-10", 2));
+    private static final List<Group> GROUPS =
+            List.of(group("a.b", 1), group("axb", 50), group("tmp-1", 99), group("tmp-10", 2));
 
     @Test
     void matchesStarsQuestionMarksAndLiteralDots() throws ParseException {
@@ -57,7 +58,9 @@ class GroupPatternsTest {
     }
 
     private static List<String> selected(String... words) throws ParseException {
-        return patterns(words).select(new ListedGroups(GROUPS, NOW)).stream().map(Group::name).toList();
+        return patterns(words).select(new ListedGroups(GROUPS, NOW)).stream()
+                .map(Group::name)
+                .toList();
     }
 
     private static GroupPatterns patterns(String... words) throws ParseException {
@@ -68,7 +71,12 @@ class GroupPatternsTest {
 
     /** Of a group without files. */
     private static Group group(String name, long createdHour) {
-        return Reports.of(new GroupInfo(GroupKey.of(1), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
-                new GroupOrigin(createdHour * HOUR, "import"), GroupInfo.Content.NONE));
+        return Reports.of(new GroupInfo(
+                GroupKey.of(1),
+                name,
+                GroupInfo.State.READY,
+                new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(createdHour * HOUR, "import"),
+                GroupInfo.Content.NONE));
     }
 }

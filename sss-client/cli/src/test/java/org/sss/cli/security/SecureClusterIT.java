@@ -35,6 +35,7 @@ import org.sss.net.auth.TokenFile;
 class SecureClusterIT {
     @TempDir
     private static Path temporary;
+
     private static Path cluster;
     private static String security;
     private static String address;
@@ -43,7 +44,18 @@ class SecureClusterIT {
     static void start() {
         cluster = temporary.resolve("cluster");
         security = cluster.resolve("security").toString();
-        address = ok("cluster", "start", "--nodes", "2", "--dir", cluster.toString(), "--port", "0", "--set", "security=on").strip();
+        address = ok(
+                        "cluster",
+                        "start",
+                        "--nodes",
+                        "2",
+                        "--dir",
+                        cluster.toString(),
+                        "--port",
+                        "0",
+                        "--set",
+                        "security=on")
+                .strip();
     }
 
     @AfterAll
@@ -62,8 +74,20 @@ class SecureClusterIT {
 
     @Test
     void tokensAreMadeAndRevokedWhileNodesRun() throws Exception {
-        ok("group", "import", "sales.may", Files.writeString(temporary.resolve("a"), "a\n").toString(), "--cluster", address);
-        ok("group", "import", "salt", Files.writeString(temporary.resolve("b"), "b\n").toString(), "--cluster", address);
+        ok(
+                "group",
+                "import",
+                "sales.may",
+                Files.writeString(temporary.resolve("a"), "a\n").toString(),
+                "--cluster",
+                address);
+        ok(
+                "group",
+                "import",
+                "salt",
+                Files.writeString(temporary.resolve("b"), "b\n").toString(),
+                "--cluster",
+                address);
         Path reader = token("--role", "read", "--groups", "sales.*");
         try (SssClient client = SssClient.connect(address, () -> Credentials.read(reader))) {
             assertThat(client.groups()).extracting(group -> group.name()).containsExactly("sales.may");
@@ -72,8 +96,11 @@ class SecureClusterIT {
             assertThat(code(() -> client.drop("sales.may"))).isEqualTo(ErrorCode.FORBIDDEN);
             Path audit = cluster.resolve("node-0/data/audit.log");
             String drop = "\"verb\":\"group.drop\",\"group\":null,\"result\":\"FORBIDDEN\"";
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> Files.readString(audit).contains(drop));
-            assertThat(Files.readString(audit)).contains("\"verb\":\"group.get\",\"group\":\"sales.may\",\"result\":\"ok\"", "\"verb\":\"auth\"");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> Files.readString(audit).contains(drop));
+            assertThat(Files.readString(audit))
+                    .contains("\"verb\":\"group.get\",\"group\":\"sales.may\",\"result\":\"ok\"", "\"verb\":\"auth\"");
             assertThat(code(() -> client.admin().status())).isEqualTo(ErrorCode.FORBIDDEN);
             ok("security", "revoke", id(reader), "--dir", security);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
@@ -89,7 +116,9 @@ class SecureClusterIT {
 
     @Test
     void rejectsClientsWithoutToken() {
-        SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect(address, () -> Credentials.NONE).close());
+        SssException error = catchThrowableOfType(
+                SssException.class,
+                () -> SssClient.connect(address, () -> Credentials.NONE).close());
         assertThat(error.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
         assertThat(error).hasMessageContaining("SSS_TOKEN_FILE");
     }
@@ -99,15 +128,25 @@ class SecureClusterIT {
         Path other = temporary.resolve("other");
         ok("security", "init", "--dir", other.toString());
         Credentials file = Credentials.read(other.resolve("admin.token"));
-        SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect(address, () -> file).close());
+        SssException error = catchThrowableOfType(
+                SssException.class, () -> SssClient.connect(address, () -> file).close());
         assertThat(error.code()).as(error.getMessage()).isEqualTo(ErrorCode.UNAUTHENTICATED);
         assertThat(error).hasMessageContaining("does not come from the CA of this cluster");
     }
 
-    /** A token is valid at all nodes as soon as it was made, and a job that its owner follows continues with its successor. */
+    /**
+     * A token is valid at all nodes as soon as it was made, and a job that its owner follows continues with its
+     * successor.
+     */
     @Test
     void tokensAreReplacedWhileAJobIsFollowed() throws Exception {
-        ok("group", "import", "one", Files.writeString(temporary.resolve("one.txt"), "a\n").toString(), "--cluster", address);
+        ok(
+                "group",
+                "import",
+                "one",
+                Files.writeString(temporary.resolve("one.txt"), "a\n").toString(),
+                "--cluster",
+                address);
         Path first = token("--role", "run");
         AtomicReference<Credentials> token = new AtomicReference<>(Credentials.read(first));
         String id = id(first);
@@ -136,28 +175,48 @@ class SecureClusterIT {
 
     @Test
     void followerWithoutAnotherTokenLearnsThatTheJobContinues() throws Exception {
-        ok("group", "import", "two", Files.writeString(temporary.resolve("two.txt"), "a\n").toString(), "--cluster", address);
+        ok(
+                "group",
+                "import",
+                "two",
+                Files.writeString(temporary.resolve("two.txt"), "a\n").toString(),
+                "--cluster",
+                address);
         Path file = token("--role", "run");
         Credentials token = Credentials.read(file);
         Path end = temporary.resolve("end-of-two");
         try (SssClient client = SssClient.connect(address, () -> token)) {
             String id = waitingJob("two", end);
             AtomicBoolean revoked = new AtomicBoolean();
-            SssException error = catchThrowableOfType(SssException.class, () -> client.workflow(id).follow(status -> {
-                if (!revoked.getAndSet(true)) {
-                    ok("security", "revoke", id(file), "--dir", security);
-                }
-            }));
+            SssException error = catchThrowableOfType(
+                    SssException.class,
+                    () -> client.workflow(id).follow(status -> {
+                        if (!revoked.getAndSet(true)) {
+                            ok("security", "revoke", id(file), "--dir", security);
+                        }
+                    }));
             assertThat(error.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
-            assertThat(error).hasMessageContaining("workflow " + id + " continues").hasMessageContaining("or it was revoked");
+            assertThat(error)
+                    .hasMessageContaining("workflow " + id + " continues")
+                    .hasMessageContaining("or it was revoked");
             create(end);
         }
     }
 
     /** Returns the id of a job that copies the lines when the file exists. */
     private static String waitingJob(String lines, Path end) {
-        return ok("stream", "--map", "sh -c 'while [ ! -e " + end + " ]; do sleep 0.1; done; cat'", "--input", lines, "--output",
-                "copy-of-" + lines, "--detach", "--cluster", address).strip();
+        return ok(
+                        "stream",
+                        "--map",
+                        "sh -c 'while [ ! -e " + end + " ]; do sleep 0.1; done; cat'",
+                        "--input",
+                        lines,
+                        "--output",
+                        "copy-of-" + lines,
+                        "--detach",
+                        "--cluster",
+                        address)
+                .strip();
     }
 
     private static Path create(Path file) {
@@ -179,8 +238,13 @@ class SecureClusterIT {
     private static Path token(String... words) {
         try {
             Path file = Files.createTempDirectory(temporary, "token").resolve("token");
-            return Path.of(ok(Stream.of(Stream.of("security", "token"), Stream.of(words), Stream.of("--dir", security, "--output-file", file.toString()))
-                    .flatMap(part -> part).toArray(String[]::new)).strip());
+            return Path.of(ok(Stream.of(
+                                    Stream.of("security", "token"),
+                                    Stream.of(words),
+                                    Stream.of("--dir", security, "--output-file", file.toString()))
+                            .flatMap(part -> part)
+                            .toArray(String[]::new))
+                    .strip());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -193,7 +257,9 @@ class SecureClusterIT {
     private static String ok(String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        assertThat(Main.run(words, out, new PrintStream(err, true, UTF_8), false)).as("%s: %s", List.of(words), err).isZero();
+        assertThat(Main.run(words, out, new PrintStream(err, true, UTF_8), false))
+                .as("%s: %s", List.of(words), err)
+                .isZero();
         return out.toString(UTF_8);
     }
 }

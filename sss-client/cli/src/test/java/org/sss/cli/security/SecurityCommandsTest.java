@@ -33,6 +33,7 @@ import org.sss.server.security.SecurityDirectory;
 class SecurityCommandsTest {
     @TempDir
     private Path temporary;
+
     private Path directory;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -48,8 +49,10 @@ class SecurityCommandsTest {
         ok("node", "node-1", "node-2");
         token("--role", "read");
         try (Stream<Path> files = Files.walk(directory)) {
-            assertThat(files).hasSizeGreaterThan(16).allSatisfy(file -> assertThat(PosixFilePermissions.toString(
-                    Files.getPosixFilePermissions(file))).isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------"));
+            assertThat(files)
+                    .hasSizeGreaterThan(16)
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------"));
         }
     }
 
@@ -61,21 +64,28 @@ class SecurityCommandsTest {
     @Test
     void makesCertificatesOfNodesOnce() {
         ok("node", "node-1");
-        assertThat(directory.resolve("nodes/node-1")).isDirectoryContaining(file -> file.endsWith("node.crt"))
-                .isDirectoryContaining(file -> file.endsWith("node.key")).isDirectoryContaining(file -> file.endsWith("ca.crt"));
-        assertThat(failed("node", "node-1")).contains("node 'node-1' has a certificate").contains("--renew");
+        assertThat(directory.resolve("nodes/node-1"))
+                .isDirectoryContaining(file -> file.endsWith("node.crt"))
+                .isDirectoryContaining(file -> file.endsWith("node.key"))
+                .isDirectoryContaining(file -> file.endsWith("ca.crt"));
+        assertThat(failed("node", "node-1"))
+                .contains("node 'node-1' has a certificate")
+                .contains("--renew");
         ok("node", "node-1", "--renew");
         assertThat(failed("node", "../x")).contains("the name of a node has letters");
     }
 
     @Test
     void tokenFileNamesTheClusterAndItsAuthority() throws Exception {
-        Path file = token("--role", "write", "--groups", "sales.*,hr.*", "--label", "nightly import", "--expires", "30d");
+        Path file =
+                token("--role", "write", "--groups", "sales.*,hr.*", "--label", "nightly import", "--expires", "30d");
         assertThat(TokenFile.read(file).entries()).singleElement().satisfies(entry -> {
-            assertThat(entry.token().realm()).isEqualTo(Files.readString(directory.resolve("realm")).strip());
+            assertThat(entry.token().realm())
+                    .isEqualTo(Files.readString(directory.resolve("realm")).strip());
             assertThat(entry.authorities()).hasSize(1);
         });
-        JsonNode listed = Json.mapper().readTree(ok("list", "--json")).get("tokens").get(1);
+        JsonNode listed =
+                Json.mapper().readTree(ok("list", "--json")).get("tokens").get(1);
         assertThat(listed.get("role").asText()).isEqualTo("write");
         assertThat(listed.get("groups")).hasToString("[\"sales.*\",\"hr.*\"]");
         assertThat(listed.get("label").asText()).isEqualTo("nightly import");
@@ -86,7 +96,8 @@ class SecurityCommandsTest {
     void printsNoSecret() throws Exception {
         String token = Files.readAllLines(token("--role", "run")).get(0);
         String secret = token.substring(token.lastIndexOf('.') + 1);
-        assertThat(out + err.toString(UTF_8) + ok("list") + ok("list", "--json")).doesNotContain(secret);
+        assertThat(out + err.toString(UTF_8) + ok("list") + ok("list", "--json"))
+                .doesNotContain(secret);
         assertThat(Files.readString(directory.resolve("tokens"))).doesNotContain(secret);
     }
 
@@ -95,9 +106,14 @@ class SecurityCommandsTest {
         String text = ok("token", "--role", "read");
         assertThat(text).startsWith("sss1.").contains("BEGIN CERTIFICATE");
         assertThat(err.toString(UTF_8)).contains("give the text to its user").doesNotContain("sss1.");
-        assertThat(Json.mapper().readTree(ok("token", "--role", "read", "--json")).get("text").asText()).startsWith("sss1.");
+        assertThat(Json.mapper()
+                        .readTree(ok("token", "--role", "read", "--json"))
+                        .get("text")
+                        .asText())
+                .startsWith("sss1.");
         try (Stream<Path> files = Files.walk(directory)) {
-            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".token"))).containsExactly("admin.token");
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".token")))
+                    .containsExactly("admin.token");
         }
     }
 
@@ -131,10 +147,15 @@ class SecurityCommandsTest {
         directory = temporary.resolve("admin");
         ok("init", "--node-dir", node.toString());
         assertThat(names(node)).containsExactlyInAnyOrder("realm", "tokens", "ca.crt", "node.crt", "node.key");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(node))).isEqualTo("rwx------");
-        assertThat(SecurityDirectory.open(node).tokens()).extracting(entry -> entry.role().toString()).containsExactly("admin");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(node)))
+                .isEqualTo("rwx------");
+        assertThat(SecurityDirectory.open(node).tokens())
+                .extracting(entry -> entry.role().toString())
+                .containsExactly("admin");
         String id = id(token("--role", "run"));
-        assertThat(SecurityDirectory.open(node).tokens()).hasSize(2).anyMatch(token -> token.id().equals(id));
+        assertThat(SecurityDirectory.open(node).tokens())
+                .hasSize(2)
+                .anyMatch(token -> token.id().equals(id));
         ok("revoke", id);
         assertThat(SecurityDirectory.open(node).tokens()).hasSize(1);
         String certificate = Files.readString(node.resolve("node.crt"));
@@ -159,7 +180,10 @@ class SecurityCommandsTest {
         ok("init", "--node-dir", node.toString(), "--user", "daemon");
         token("--role", "run");
         try (Stream<Path> files = Files.walk(node)) {
-            assertThat(files).hasSize(6).allSatisfy(file -> assertThat(Files.getOwner(file).getName()).isEqualTo("daemon"));
+            assertThat(files)
+                    .hasSize(6)
+                    .allSatisfy(
+                            file -> assertThat(Files.getOwner(file).getName()).isEqualTo("daemon"));
         }
         assertThat(failed("init", "--user", "daemon")).contains("--user is the owner of --node-dir");
     }
@@ -167,11 +191,15 @@ class SecurityCommandsTest {
     /** A directory that earlier versions made: node 0 uses it, and it has the key of the CA. */
     @Test
     void renewsTheCertificateOfNodeZeroInItsPlace() throws Exception {
-        directory = SecurityDirectory.create(temporary.resolve("earlier"), Certificates::addAuthorityAndNode).path();
+        directory = SecurityDirectory.create(temporary.resolve("earlier"), Certificates::addAuthorityAndNode)
+                .path();
         byte[] before = Files.readAllBytes(directory.resolve("node.crt"));
-        assertThat(failed("node", "node-0")).contains("node 'node-0' has a certificate in " + directory).contains("--renew");
+        assertThat(failed("node", "node-0"))
+                .contains("node 'node-0' has a certificate in " + directory)
+                .contains("--renew");
         ok("node", "node-0", "--renew");
-        assertThat(err.toString(UTF_8)).contains("the former certificate of node-0 (serial ", "stays valid until 20", "security revoke ");
+        assertThat(err.toString(UTF_8))
+                .contains("the former certificate of node-0 (serial ", "stays valid until 20", "security revoke ");
         assertThat(directory.resolve("node.crt")).content().isNotEqualTo(new String(before, UTF_8));
         assertThat(directory.resolve("nodes")).doesNotExist();
     }
@@ -179,21 +207,39 @@ class SecurityCommandsTest {
     @Test
     void revokesCertificatesOfNodes() throws Exception {
         ok("node", "node-1");
-        String serial = CertificateFile.serial(CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0));
+        String serial = CertificateFile.serial(
+                CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0));
         ok("node", "node-1", "--renew");
-        String renewed = CertificateFile.serial(CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0));
+        String renewed = CertificateFile.serial(
+                CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0));
         ok("revoke", serial);
-        ok("revoke", serial, "0" + renewed.toUpperCase(Locale.ROOT).replaceAll("(?<=.)(?=(..)+$)", ":")); // as other programs print it
-        assertThat(Files.readAllLines(directory.resolve("audit.log"))).hasSize(5).allMatch(line -> line.contains(System.getProperty("user.name")))
-                .last().asString().contains("\"verb\":\"security.revoke\"", serial, renewed);
+        ok(
+                "revoke",
+                serial,
+                "0"
+                        + renewed.toUpperCase(Locale.ROOT)
+                                .replaceAll("(?<=.)(?=(..)+$)", ":")); // as other programs print it
+        assertThat(Files.readAllLines(directory.resolve("audit.log")))
+                .hasSize(5)
+                .allMatch(line -> line.contains(System.getProperty("user.name")))
+                .last()
+                .asString()
+                .contains("\"verb\":\"security.revoke\"", serial, renewed);
         assertThat(SecurityDirectory.open(directory).revoked()).containsExactlyInAnyOrder(serial, renewed);
         assertThat(Files.readAllLines(directory.resolve("revoked"))).hasSize(2);
-        assertThat(Files.readString(directory.resolve("nodes/node-0/revoked"))).contains(serial + " replaced ", renewed + " node-1 ");
-        assertThat(ok("list").lines().filter(line -> line.contains(renewed))).singleElement().asString().contains("revoked");
-        String authority = CertificateFile.serial(CertificateFile.read(directory.resolve("ca.crt")).get(0));
+        assertThat(Files.readString(directory.resolve("nodes/node-0/revoked")))
+                .contains(serial + " replaced ", renewed + " node-1 ");
+        assertThat(ok("list").lines().filter(line -> line.contains(renewed)))
+                .singleElement()
+                .asString()
+                .contains("revoked");
+        String authority = CertificateFile.serial(
+                CertificateFile.read(directory.resolve("ca.crt")).get(0));
         assertThat(failed("revoke", authority)).contains("is in use: it is that of the CA");
-        directory = SecurityDirectory.create(temporary.resolve("machine"), Certificates::addAuthorityAndNode).path();
-        String own = CertificateFile.serial(CertificateFile.read(directory.resolve("node.crt")).get(0));
+        directory = SecurityDirectory.create(temporary.resolve("machine"), Certificates::addAuthorityAndNode)
+                .path();
+        String own = CertificateFile.serial(
+                CertificateFile.read(directory.resolve("node.crt")).get(0));
         assertThat(failed("revoke", own)).contains("is in use: replace it first by 'sss security node node-0 --renew'");
     }
 
@@ -202,22 +248,29 @@ class SecurityCommandsTest {
         ok("node", "node-1", "--expires", "29d");
         ok("token", "--role", "read", "--expires", "3d");
         ok("list");
-        assertThat(err.toString(UTF_8)).contains("the certificate of node-1 expires at 20", "'sss security node node-1 --renew'")
-                .containsPattern("token [0-9a-f]{8} expires at 20").doesNotContain("node-0");
+        assertThat(err.toString(UTF_8))
+                .contains("the certificate of node-1 expires at 20", "'sss security node node-1 --renew'")
+                .containsPattern("token [0-9a-f]{8} expires at 20")
+                .doesNotContain("node-0");
     }
 
     @Test
     void certificatesAreValidForAYearOrAsLongAsTheUserSays() {
-        X509Certificate node = CertificateFile.read(directory.resolve("nodes/node-0/node.crt")).get(0);
-        assertThat(Duration.between(Instant.now(), node.getNotAfter().toInstant())).isBetween(Duration.ofDays(390), Duration.ofDays(400));
+        X509Certificate node =
+                CertificateFile.read(directory.resolve("nodes/node-0/node.crt")).get(0);
+        assertThat(Duration.between(Instant.now(), node.getNotAfter().toInstant()))
+                .isBetween(Duration.ofDays(390), Duration.ofDays(400));
         ok("node", "node-1", "--expires", "90d");
-        X509Certificate shorter = CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0);
-        assertThat(Duration.between(Instant.now(), shorter.getNotAfter().toInstant())).isBetween(Duration.ofDays(89), Duration.ofDays(90));
+        X509Certificate shorter =
+                CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0);
+        assertThat(Duration.between(Instant.now(), shorter.getNotAfter().toInstant()))
+                .isBetween(Duration.ofDays(89), Duration.ofDays(90));
     }
 
     @Test
     void certificateOfAMachineIsRenewedBeforeItsEnd() {
-        SecurityDirectory files = SecurityDirectory.create(temporary.resolve("machine"), Certificates::addAuthorityAndNode);
+        SecurityDirectory files =
+                SecurityDirectory.create(temporary.resolve("machine"), Certificates::addAuthorityAndNode);
         Certificates.addNode(files, "", "node-0", Duration.ofDays(29));
         Certificates.renewOfMachine(files);
         X509Certificate renewed = CertificateFile.read(files.file("node.crt")).get(0);
@@ -240,23 +293,30 @@ class SecurityCommandsTest {
         for (String file : List.of("nodes/node-0/node.crt", "nodes/node-1/node.crt")) {
             CertificateFile.read(directory.resolve(file)).get(0).verify(next.getPublicKey());
         }
-        assertThat(CertificateFile.read(directory.resolve("nodes/node-1/ca.crt"))).hasSize(2);
-        assertThat(TokenFile.read(token("--role", "read")).authorities()).contains(next).hasSize(2);
+        assertThat(CertificateFile.read(directory.resolve("nodes/node-1/ca.crt")))
+                .hasSize(2);
+        assertThat(TokenFile.read(token("--role", "read")).authorities())
+                .contains(next)
+                .hasSize(2);
         Files.write(old.resolve("ca.key"), Files.readAllBytes(old.resolve("nodes/node-0/node.key")));
         assertThat(failed("node", "node-1", "--renew")).contains("ca.key is not the key of a certificate in");
     }
 
     @Test
     void explainsWrongUsage() {
-        assertThat(failed("token", "--role", "root")).contains("role 'root' is unknown; take one of read, write, run, admin");
-        assertThat(failed("token", "--role", "run", "--groups", "a*")).contains("--groups is for the roles read and write");
+        assertThat(failed("token", "--role", "root"))
+                .contains("role 'root' is unknown; take one of read, write, run, admin");
+        assertThat(failed("token", "--role", "run", "--groups", "a*"))
+                .contains("--groups is for the roles read and write");
         assertThat(failed("token", "--role", "read", "--groups", "a")).contains("--groups takes prefixes");
         assertThat(failed("token", "--role", "read", "--expires", "soon")).contains("--expires takes a time");
     }
 
     private Path token(String... words) throws IOException {
         Path file = Files.createTempDirectory(temporary, "token").resolve("token");
-        return Path.of(ok(Stream.concat(Stream.of("token", "--output-file", file.toString()), Arrays.stream(words)).toArray(String[]::new)).strip());
+        return Path.of(ok(Stream.concat(Stream.of("token", "--output-file", file.toString()), Arrays.stream(words))
+                        .toArray(String[]::new))
+                .strip());
     }
 
     private static String id(Path token) {
@@ -282,7 +342,8 @@ class SecurityCommandsTest {
     private int run(String... words) {
         out.reset();
         err.reset();
-        String[] all = Stream.of(Stream.of("security"), Arrays.stream(words), Stream.of("--dir", directory.toString())).flatMap(part -> part)
+        String[] all = Stream.of(Stream.of("security"), Arrays.stream(words), Stream.of("--dir", directory.toString()))
+                .flatMap(part -> part)
                 .toArray(String[]::new);
         return Main.run(all, out, new PrintStream(err, true, UTF_8), false);
     }

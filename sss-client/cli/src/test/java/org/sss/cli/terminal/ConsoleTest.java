@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleTest {
     /** Clears the screen. */
     private static final String CLEAR = (char) 0x1b + "[2J";
+
     private static final String SHOWN = "\\u001b[2J";
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -56,12 +57,14 @@ class ConsoleTest {
 
     @Test
     void dataIsEscapedOnATerminal() throws IOException {
-        Console terminal = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, false, true, false, false));
+        Console terminal =
+                new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, false, true, false, false));
         terminal.text(CLEAR + "\u009b\n");
         terminal.out().write(new byte[] {(byte) 0x9b, 'J', (byte) 0xe2, (byte) 0x80});
         terminal.json(Map.of("key", "\u007f\u202e"));
         terminal.flush();
-        assertThat(out.toString(UTF_8)).isEqualTo(SHOWN + "\\u009b\n" + "\\x9bJ\\xe2\\x80{\"key\":\"\\u007f\\u202e\"}\n");
+        assertThat(out.toString(UTF_8))
+                .isEqualTo(SHOWN + "\\u009b\n" + "\\x9bJ\\xe2\\x80{\"key\":\"\\u007f\\u202e\"}\n");
     }
 
     @Test

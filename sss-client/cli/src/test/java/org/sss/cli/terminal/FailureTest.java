@@ -22,9 +22,13 @@ class FailureTest {
     @Test
     void distinguishesLackOfThreadsFromLackOfMemory() {
         OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread: possibly out of memory");
-        assertThat(new Failure(noThread).message()).startsWith("cannot create another thread").doesNotContain("SSS_HEAP");
-        assertThat(new Failure(new SssException(ErrorCode.OVERLOADED, "no thread for it", noThread)).message()).isEqualTo("no thread for it");
-        assertThat(new Failure(new RuntimeException(new OutOfMemoryError("Java heap space"))).message()).contains("SSS_HEAP");
+        assertThat(new Failure(noThread).message())
+                .startsWith("cannot create another thread")
+                .doesNotContain("SSS_HEAP");
+        assertThat(new Failure(new SssException(ErrorCode.OVERLOADED, "no thread for it", noThread)).message())
+                .isEqualTo("no thread for it");
+        assertThat(new Failure(new RuntimeException(new OutOfMemoryError("Java heap space"))).message())
+                .contains("SSS_HEAP");
     }
 
     @Test
@@ -51,7 +55,8 @@ class FailureTest {
                 throw new IllegalStateException();
             }
         };
-        assertThat(new Failure(mute).message()).startsWith("unexpected " + mute.getClass().getName());
+        assertThat(new Failure(mute).message())
+                .startsWith("unexpected " + mute.getClass().getName());
     }
 
     @Test

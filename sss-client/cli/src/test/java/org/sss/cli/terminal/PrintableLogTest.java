@@ -56,7 +56,8 @@ class PrintableLogTest {
 
     @Test
     void norCanTheNameOfALogger() throws JoranException {
-        List<String> lines = logged(context -> context.getLogger("users\nForged").info("x"));
+        List<String> lines =
+                logged(context -> context.getLogger("users\nForged").info("x"));
         assertThat(lines).singleElement().asString().endsWith("users\\u000aForged: x");
     }
 
@@ -112,7 +113,8 @@ class PrintableLogTest {
     void whatATaskPrintsBecomesLinesWithItsName() {
         ByteArrayOutputStream raw = new ByteArrayOutputStream();
         List<String> lines = new CopyOnWriteArrayList<>();
-        PrintStream out = new TaskPrints(new PrintStream(raw, true, UTF_8), (task, text) -> lines.add(task + ": " + text));
+        PrintStream out =
+                new TaskPrints(new PrintStream(raw, true, UTF_8), (task, text) -> lines.add(task + ": " + text));
         inTask(() -> {
             out.print("one");
             out.println(" line\n" + FORGED);
@@ -121,8 +123,13 @@ class PrintableLogTest {
         });
         out.println("of the node");
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> lines.size() == 5);
-        assertThat(lines).containsExactly("wf-3 map-1/2: one line", "wf-3 map-1/2: " + FORGED, "wf-3 map-1/2: " + "x".repeat(8192),
-                "wf-3 map-1/2: " + "x".repeat(10_000 - 8192), "wf-3 map-1/2: no end");
+        assertThat(lines)
+                .containsExactly(
+                        "wf-3 map-1/2: one line",
+                        "wf-3 map-1/2: " + FORGED,
+                        "wf-3 map-1/2: " + "x".repeat(8192),
+                        "wf-3 map-1/2: " + "x".repeat(10_000 - 8192),
+                        "wf-3 map-1/2: no end");
         assertThat(raw.toString(UTF_8)).isEqualTo("of the node\n");
     }
 
@@ -162,16 +169,24 @@ class PrintableLogTest {
             System.setErr(before);
         }
         List<String> lines = err.toString(UTF_8).lines().toList();
-        assertThat(lines.subList(0, 4)).containsExactly("WARN  Some: key 'a", "    " + FORGED,
-                "    java.lang.IllegalStateException: outer", "    " + FORGED);
+        assertThat(lines.subList(0, 4))
+                .containsExactly(
+                        "WARN  Some: key 'a",
+                        "    " + FORGED,
+                        "    java.lang.IllegalStateException: outer",
+                        "    " + FORGED);
         assertThat(lines.subList(4, lines.size())).allMatch(line -> line.startsWith("    "));
     }
 
     @Test
     void norCanTheMessageOfAnException() throws JoranException {
-        List<String> lines = logged("failed", new IllegalStateException("outer\n" + FORGED, new RuntimeException((char) 0x9b + "J\n" + FORGED)));
+        List<String> lines = logged(
+                "failed",
+                new IllegalStateException("outer\n" + FORGED, new RuntimeException((char) 0x9b + "J\n" + FORGED)));
         assertThat(lines.get(0)).endsWith("some: failed");
         assertThat(lines.subList(1, lines.size())).allMatch(line -> line.startsWith("    "));
-        assertThat(lines).anyMatch(line -> line.contains("\\u009bJ")).anyMatch(line -> line.contains("PrintableLogTest"));
+        assertThat(lines)
+                .anyMatch(line -> line.contains("\\u009bJ"))
+                .anyMatch(line -> line.contains("PrintableLogTest"));
     }
 }

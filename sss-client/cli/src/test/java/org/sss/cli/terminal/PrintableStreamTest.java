@@ -52,14 +52,28 @@ class PrintableStreamTest {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int round = 0; round < 2000; round++) {
-            String text = random.ints(20, 0, 0x3000).mapToObj(Character::toString).reduce("", String::concat);
+            String text =
+                    random.ints(20, 0, 0x3000).mapToObj(Character::toString).reduce("", String::concat);
             assertThat(written(text)).as("seed %d", seed).isEqualTo(Printable.of(text));
         }
     }
 
     @Test
     void bytesThatAreNotUtf8AreShown() throws IOException {
-        assertThat(new String(written(new byte[] {(byte) 0xc0, (byte) 0x80, (byte) 0xed, (byte) 0xa0, (byte) 0x80, 'x', (byte) 0xf4, (byte) 0x90}, 1), UTF_8))
+        assertThat(new String(
+                        written(
+                                new byte[] {
+                                    (byte) 0xc0,
+                                    (byte) 0x80,
+                                    (byte) 0xed,
+                                    (byte) 0xa0,
+                                    (byte) 0x80,
+                                    'x',
+                                    (byte) 0xf4,
+                                    (byte) 0x90
+                                },
+                                1),
+                        UTF_8))
                 .isEqualTo("\\xc0\\x80\\xed\\xa0\\x80x\\xf4\\x90");
     }
 }

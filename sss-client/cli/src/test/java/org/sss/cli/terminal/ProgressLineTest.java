@@ -14,7 +14,8 @@ class ProgressLineTest {
 
     @Test
     void drawsABarOf80ColumnsOnATerminalAndRemovesIt() {
-        try (ProgressLine line = ProgressLine.of(console(true), "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
+        try (ProgressLine line = ProgressLine.of(
+                console(true), "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
             line.show(1000, 1_000_000, 1_000_000, 1000);
         }
         String[] drawn = err.toString(UTF_8).split("\r");
@@ -24,15 +25,22 @@ class ProgressLineTest {
 
     @Test
     void showsTheExactTupleCountAndOneRateOfASmallJob() {
-        try (ProgressLine line = ProgressLine.of(console(true), "map-1", 640, ProgressLine.Unit.TUPLES, new Pace(System::nanoTime))) {
+        try (ProgressLine line =
+                ProgressLine.of(console(true), "map-1", 640, ProgressLine.Unit.TUPLES, new Pace(System::nanoTime))) {
             line.show(320, 12_000, 320, 2000);
         }
-        assertThat(lastBar()).contains("map-1  50%").contains("320/640 ").contains("160/s").doesNotContain("B/s").doesNotContain("k");
+        assertThat(lastBar())
+                .contains("map-1  50%")
+                .contains("320/640 ")
+                .contains("160/s")
+                .doesNotContain("B/s")
+                .doesNotContain("k");
     }
 
     @Test
     void showsBytesOfASmallFile() {
-        try (ProgressLine line = ProgressLine.of(console(true), "import", 11_358, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
+        try (ProgressLine line =
+                ProgressLine.of(console(true), "import", 11_358, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
             line.show(100, 5_679, 5_679, 1000);
         }
         assertThat(lastBar()).contains("5679/11358B").contains("100 tuples, 6 kB/s");
@@ -40,8 +48,12 @@ class ProgressLineTest {
 
     @Test
     void barFitsTheTerminal() {
-        Console console = new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), new Terminal(60, true, false, false, false));
-        try (ProgressLine line = ProgressLine.of(console, "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
+        Console console = new Console(
+                OutputStream.nullOutputStream(),
+                new PrintStream(err, true, UTF_8),
+                new Terminal(60, true, false, false, false));
+        try (ProgressLine line =
+                ProgressLine.of(console, "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
             line.show(1000, 1_000_000, 1_000_000, 1000);
         }
         assertThat(err.toString(UTF_8).split("\r")).allMatch(text -> text.length() < 60);
@@ -49,14 +61,17 @@ class ProgressLineTest {
 
     /** The last that is not blank. */
     private String lastBar() {
-        return Arrays.stream(err.toString(UTF_8).split("\r")).filter(text -> !text.isBlank()).reduce("", (a, b) -> b);
+        return Arrays.stream(err.toString(UTF_8).split("\r"))
+                .filter(text -> !text.isBlank())
+                .reduce("", (a, b) -> b);
     }
 
     @Test
     void printsNothingWithJson() {
         Console console = console(true);
         console.useJson();
-        try (ProgressLine line = ProgressLine.of(console, "import", 10, ProgressLine.Unit.TUPLES, new Pace(System::nanoTime))) {
+        try (ProgressLine line =
+                ProgressLine.of(console, "import", 10, ProgressLine.Unit.TUPLES, new Pace(System::nanoTime))) {
             line.show(5, 5, 5, 5);
         }
         assertThat(err.size()).isZero();

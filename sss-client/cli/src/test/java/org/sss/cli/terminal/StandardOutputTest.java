@@ -17,23 +17,29 @@ class StandardOutputTest {
     Path directory;
 
     private StandardOutput failing(String target) throws IOException {
-        return new StandardOutput(new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                throw ERROR;
-            }
-        }, Files.createSymbolicLink(directory.resolve("1"), Path.of(target)));
+        return new StandardOutput(
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw ERROR;
+                    }
+                },
+                Files.createSymbolicLink(directory.resolve("1"), Path.of(target)));
     }
 
     @Test
     void detectsAClosedPipeInAnyLocale() throws IOException {
-        assertThatThrownBy(() -> failing("pipe:[123]").write(new byte[9])).isInstanceOf(StandardOutput.ClosedPipe.class).hasCause(ERROR);
+        assertThatThrownBy(() -> failing("pipe:[123]").write(new byte[9]))
+                .isInstanceOf(StandardOutput.ClosedPipe.class)
+                .hasCause(ERROR);
     }
 
     @Test
     void aFullDiskIsNotAClosedPipe() throws IOException {
-        assertThatThrownBy(() -> failing("/mnt/full/result").write(1)).isNotInstanceOf(StandardOutput.ClosedPipe.class)
-                .hasCause(ERROR).hasMessageContaining("cannot write to standard output");
+        assertThatThrownBy(() -> failing("/mnt/full/result").write(1))
+                .isNotInstanceOf(StandardOutput.ClosedPipe.class)
+                .hasCause(ERROR)
+                .hasMessageContaining("cannot write to standard output");
     }
 
     @Test

@@ -17,10 +17,12 @@ class TerminalTest {
 
     @Test
     void noColorAndADumbTerminalAreRespected() {
-        assertThat(Terminal.of(90, 90, Map.of("TERM", "xterm", "NO_COLOR", "1"))).isEqualTo(new Terminal(90, true, true, false, false));
+        assertThat(Terminal.of(90, 90, Map.of("TERM", "xterm", "NO_COLOR", "1")))
+                .isEqualTo(new Terminal(90, true, true, false, false));
         assertThat(Terminal.of(90, 90, Map.of("TERM", "dumb")).colorErr()).isFalse();
         assertThat(Terminal.of(90, 90, Map.of()).colorOut()).isFalse();
-        assertThat(Terminal.of(90, 90, Map.of("TERM", "xterm", "NO_COLOR", "")).colorOut()).isTrue();
+        assertThat(Terminal.of(90, 90, Map.of("TERM", "xterm", "NO_COLOR", "")).colorOut())
+                .isTrue();
     }
 
     @Test

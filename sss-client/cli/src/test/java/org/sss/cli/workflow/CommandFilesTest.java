@@ -31,16 +31,46 @@ class CommandFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"python3 no.py", "python3 -u no.py x", "python3.11 no.py", "/usr/bin/python3 no.py", "perl -w no.pl", "sh -eu no.sh",
-            "./no.sh", "scripts/no.sh", "awk -F, -f no.awk", "bash target"})
+    @ValueSource(
+            strings = {
+                "python3 no.py",
+                "python3 -u no.py x",
+                "python3.11 no.py",
+                "/usr/bin/python3 no.py",
+                "perl -w no.pl",
+                "sh -eu no.sh",
+                "./no.sh",
+                "scripts/no.sh",
+                "awk -F, -f no.awk",
+                "bash target"
+            })
     void rejectsAScriptThatIsNotInTheWorkingDirectory(String command) {
-        assertThatThrownBy(() -> of(command).check()).isInstanceOf(UsageException.class).hasMessageContaining("no such file in the working directory");
+        assertThatThrownBy(() -> of(command).check())
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("no such file in the working directory");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cut -f2", "grep no.py", "python3 -c no.py", "python3 -m no.py", "perl -ne no.pl", "perl -e no.pl", "sh -c no.sh", "awk no.awk",
-            "awk -f target/command-files-map.py", "python3 target/command-files-map.py no.py", "python3 /opt/no.py", "/opt/no", "python3 -W ignore no.py",
-            "python3", "php -d a=b no.php", "python3 shipped.py", "perl -I lib no.pl"})
+    @ValueSource(
+            strings = {
+                "cut -f2",
+                "grep no.py",
+                "python3 -c no.py",
+                "python3 -m no.py",
+                "perl -ne no.pl",
+                "perl -e no.pl",
+                "sh -c no.sh",
+                "awk no.awk",
+                "awk -f target/command-files-map.py",
+                "python3 target/command-files-map.py no.py",
+                "python3 /opt/no.py",
+                "/opt/no",
+                "python3 -W ignore no.py",
+                "python3",
+                "php -d a=b no.php",
+                "python3 shipped.py",
+                "perl -I lib no.pl"
+            })
     void acceptsCommandsThatOnlyTheNodesCanCheck(String command) {
         assertThatCode(() -> of(command, "/elsewhere/shipped.py").check()).doesNotThrowAnyException();
     }
@@ -48,14 +78,18 @@ class CommandFilesTest {
     @Test
     void errorSuggestsASimilarFile() {
         assertThatThrownBy(() -> of("python3 target/command-files-mpa.py").check())
-                .hasMessageContaining("target/command-files-mpa.py: no such file in the working directory (did you mean '" + SCRIPT + "'?)");
+                .hasMessageContaining(
+                        "target/command-files-mpa.py: no such file in the working directory (did you mean '" + SCRIPT
+                                + "'?)");
         assertThatThrownBy(() -> of("./" + SCRIPT).check()).hasMessageContaining("is not executable; run chmod +x");
-        assertThatThrownBy(() -> of("python3 ../../README.md").check()).hasMessageContaining("--ship ../../README.md and call it README.md");
+        assertThatThrownBy(() -> of("python3 ../../README.md").check())
+                .hasMessageContaining("--ship ../../README.md and call it README.md");
     }
 
     @Test
     void shipsFilesThatTheCommandNames() {
-        assertThat(of("python3 " + SCRIPT + " ../../README.md no.py", "/x/y").toShip()).containsExactly(Path.of("/x/y"), SCRIPT);
+        assertThat(of("python3 " + SCRIPT + " ../../README.md no.py", "/x/y").toShip())
+                .containsExactly(Path.of("/x/y"), SCRIPT);
     }
 
     @Test
@@ -63,11 +97,14 @@ class CommandFilesTest {
         SearchPath path = SearchPath.ofThisProcess();
         assertThatCode(() -> of("sh -c true").checkInstalled(path)).doesNotThrowAnyException();
         assertThatCode(() -> of("/opt/no").checkInstalled(path)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> of("sedd p").checkInstalled(path)).hasMessageStartingWith("sedd: command not found (did you mean 'sed'?)");
+        assertThatThrownBy(() -> of("sedd p").checkInstalled(path))
+                .hasMessageStartingWith("sedd: command not found (did you mean 'sed'?)");
         assertThatThrownBy(() -> of("pom.xml").checkInstalled(path)).hasMessageContaining("as ./pom.xml");
     }
 
     private static CommandFiles of(String command, String... shipped) {
-        return new CommandFiles(CommandWords.of(command), List.of(shipped).stream().map(Path::of).toList());
+        return new CommandFiles(
+                CommandWords.of(command),
+                List.of(shipped).stream().map(Path::of).toList());
     }
 }

@@ -14,8 +14,8 @@ class CommandWordsTest {
 
     @Test
     void quotationMarksPreserveSpaces() {
-        assertThat(CommandWords.of("awk '{ print $1 \"\\t\" }' a\"b c\"d ''")).containsExactly("awk", "{ print $1 \"\\t\" }", "ab cd",
-                "");
+        assertThat(CommandWords.of("awk '{ print $1 \"\\t\" }' a\"b c\"d ''"))
+                .containsExactly("awk", "{ print $1 \"\\t\" }", "ab cd", "");
     }
 
     @Test
@@ -31,7 +31,11 @@ class CommandWordsTest {
 
     @Test
     void rejectsAnUnclosedQuotationMark() {
-        assertThatThrownBy(() -> CommandWords.of("a 'b")).isInstanceOf(UsageException.class).hasMessageContaining("unclosed quotation mark");
-        assertThatThrownBy(() -> CommandWords.of(" ")).isInstanceOf(UsageException.class).hasMessageContaining("empty");
+        assertThatThrownBy(() -> CommandWords.of("a 'b"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("unclosed quotation mark");
+        assertThatThrownBy(() -> CommandWords.of(" "))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("empty");
     }
 }

@@ -23,12 +23,15 @@ import org.sss.net.control.WorkflowStatus.State;
 class ForeignCodeTest {
     private final Token mine = Token.random(Token.newRealm());
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final Console console = new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), true);
+    private final Console console =
+            new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), true);
 
     private void check(String submittedBy, boolean confirmed) throws IOException {
-        WorkflowReport workflow = Reports.of(new WorkflowStatus("wf-1", "count", State.SUCCEEDED, List.of(), null, new WorkflowStatus.Run(1, 2, submittedBy), null));
+        WorkflowReport workflow = Reports.of(new WorkflowStatus(
+                "wf-1", "count", State.SUCCEEDED, List.of(), null, new WorkflowStatus.Run(1, 2, submittedBy), null));
         TokenFile own = new TokenFile(List.of(new TokenFile.Entry(mine, List.of())));
-        new ForeignCode(workflow, "map-1", List.of("ab12"), "cd34").check(console, new Question(console), confirmed, own);
+        new ForeignCode(workflow, "map-1", List.of("ab12"), "cd34")
+                .check(console, new Question(console), confirmed, own);
     }
 
     @Test
@@ -41,8 +44,10 @@ class ForeignCodeTest {
     /** The tests have no terminal to ask at. */
     @Test
     void codeOfOthersIsRefusedWithoutATerminal() throws IOException {
-        assertThatThrownBy(() -> check("token 00000000 (bob)", false)).isInstanceOf(SssException.class)
-                .hasMessageContaining("job 'map-1' of workflow wf-1 'count' was submitted by token 00000000 (bob)").hasMessageContaining("add --yes");
+        assertThatThrownBy(() -> check("token 00000000 (bob)", false))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("job 'map-1' of workflow wf-1 'count' was submitted by token 00000000 (bob)")
+                .hasMessageContaining("add --yes");
         assertThatThrownBy(() -> check("token " + mine.id() + "0", false)).isInstanceOf(SssException.class);
         assertThatThrownBy(() -> check("node " + mine, false)).isInstanceOf(SssException.class);
         check("token 00000000 (bob)", true);
@@ -50,6 +55,8 @@ class ForeignCodeTest {
 
     @Test
     void codeOfUnknownUsersIsCodeOfOthers() {
-        assertThatThrownBy(() -> check(null, false)).isInstanceOf(SssException.class).hasMessageContaining("submitted by an unknown user");
+        assertThatThrownBy(() -> check(null, false))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("submitted by an unknown user");
     }
 }

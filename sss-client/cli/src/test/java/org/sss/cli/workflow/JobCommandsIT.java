@@ -114,6 +114,7 @@ class JobCommandsIT {
 
     @TempDir
     static Path directory;
+
     private static String address;
     private static String jar;
 
@@ -122,8 +123,21 @@ class JobCommandsIT {
     @BeforeAll
     static void start() throws IOException {
         ByteArrayOutputStream started = new ByteArrayOutputStream();
-        int code = Main.run(new String[] {"cluster", "start", "--nodes", "2", "--dir", directory.resolve("cluster").toString(),
-                "--port", "0", "--json"}, started, System.err, false);
+        int code = Main.run(
+                new String[] {
+                    "cluster",
+                    "start",
+                    "--nodes",
+                    "2",
+                    "--dir",
+                    directory.resolve("cluster").toString(),
+                    "--port",
+                    "0",
+                    "--json"
+                },
+                started,
+                System.err,
+                false);
         assertThat(code).isZero();
         address = Json.mapper().readTree(started.toByteArray()).get("cluster").asText();
         jar = JobJars.of(directory, "Jobs", JOBS, null).toString();
@@ -131,14 +145,21 @@ class JobCommandsIT {
 
     @AfterAll
     static void stop() {
-        Main.run(new String[] {"cluster", "stop", "--dir", directory.resolve("cluster").toString()}, OutputStream.nullOutputStream(),
-                System.err, false);
+        Main.run(
+                new String[] {
+                    "cluster", "stop", "--dir", directory.resolve("cluster").toString()
+                },
+                OutputStream.nullOutputStream(),
+                System.err,
+                false);
     }
 
     @BeforeEach
     void writeLines() throws IOException {
-        String text = Files.writeString(directory.resolve("text"), "to be or\nnot to be\n17\n").toString();
-        assertThat(sss.ok("group", "import", "lines", text)).matches("group lines: 3 tuples from 22 B in \\d+\\.\\d{3} s\n");
+        String text = Files.writeString(directory.resolve("text"), "to be or\nnot to be\n17\n")
+                .toString();
+        assertThat(sss.ok("group", "import", "lines", text))
+                .matches("group lines: 3 tuples from 22 B in \\d+\\.\\d{3} s\n");
     }
 
     @AfterEach
@@ -152,22 +173,25 @@ class JobCommandsIT {
     void showsAJobByIdOrName() {
         String id = submit("count");
         List<String> shown = shape(sss.ok("job", id));
-        assertThat(shown).containsSubsequence(
-                "workflow " + id + " 'count': succeeded, submitted DATE TIME by TOKEN, took N s",
-                "JOB       STATE      TASKS  IN  OUT  OUTPUT GROUP  SECONDS  MB/S",
-                "JOB       COUNTER    VALUE",
-                "map-1     words          7",
-                "reduce-2  different      5",
-                "report of map-1",
-                "         GROUP  TUPLES  DATA  STORED",
-                "report of reduce-2");
-        assertThat(shown).anyMatch(line -> line.startsWith("map-1     succeeded  4/4     3    7  words"))
+        assertThat(shown)
+                .containsSubsequence(
+                        "workflow " + id + " 'count': succeeded, submitted DATE TIME by TOKEN, took N s",
+                        "JOB       STATE      TASKS  IN  OUT  OUTPUT GROUP  SECONDS  MB/S",
+                        "JOB       COUNTER    VALUE",
+                        "map-1     words          7",
+                        "reduce-2  different      5",
+                        "report of map-1",
+                        "         GROUP  TUPLES  DATA  STORED",
+                        "report of reduce-2");
+        assertThat(shown)
+                .anyMatch(line -> line.startsWith("map-1     succeeded  4/4     3    7  words"))
                 .anyMatch(line -> line.matches("  read   lines       3  .*"))
                 .noneMatch(line -> line.contains("retried"));
         assertThat(shape(sss.ok("job", "count"))).isEqualTo(shown);
         String newer = submit("count");
         assertThat(sss.ok("job", "count")).contains(newer).doesNotContain(id + " ");
-        assertThat(sss.failed("job", "sum")).isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists the workflows\n");
+        assertThat(sss.failed("job", "sum"))
+                .isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists the workflows\n");
     }
 
     @Test
@@ -186,23 +210,42 @@ class JobCommandsIT {
         submit("count", "-Dshuffle.method=pairwise");
         List<String> rows = sss.ok("job", "count", "--csv").lines().toList();
         assertThat(rows.get(0)).isEqualTo("job,node,thread,phase,wall_ms,cpu_ms,calls");
-        assertThat(rows.subList(1, 5)).extracting(row -> row.replaceAll("\\d+\\.000", "N")).containsExactly("map-1,0,coordinator,open,N,,1",
-                "map-1,0,coordinator,map,N,,1", "map-1,0,coordinator,move,N,,1", "map-1,0,coordinator,commit,N,,1");
-        List<String[]> tasks = rows.stream().skip(1).map(row -> row.split(",")).filter(row -> !row[2].equals("coordinator")).toList();
-        assertThat(tasks).extracting(row -> row[0] + " " + row[3]).contains("map-1 open", "map-1 map", "map-1 sort", "map-1 send wait", "map-1 store",
-                "reduce-2 reduce");
-        assertThat(tasks).extracting(row -> row[0] + " " + row[1] + " " + row[2] + " " + row[3]).doesNotHaveDuplicates();
+        assertThat(rows.subList(1, 5))
+                .extracting(row -> row.replaceAll("\\d+\\.000", "N"))
+                .containsExactly(
+                        "map-1,0,coordinator,open,N,,1",
+                        "map-1,0,coordinator,map,N,,1",
+                        "map-1,0,coordinator,move,N,,1",
+                        "map-1,0,coordinator,commit,N,,1");
+        List<String[]> tasks = rows.stream()
+                .skip(1)
+                .map(row -> row.split(","))
+                .filter(row -> !row[2].equals("coordinator"))
+                .toList();
+        assertThat(tasks)
+                .extracting(row -> row[0] + " " + row[3])
+                .contains("map-1 open", "map-1 map", "map-1 sort", "map-1 send wait", "map-1 store", "reduce-2 reduce");
+        assertThat(tasks)
+                .extracting(row -> row[0] + " " + row[1] + " " + row[2] + " " + row[3])
+                .doesNotHaveDuplicates();
         assertThat(tasks).allMatch(row -> row[4].matches("\\d+\\.\\d{3}") && row[5].matches("\\d+\\.\\d{3}"));
         for (String job : List.of("map-1", "reduce-2")) {
             String body = job.split("-")[0];
-            assertThat(tasks).filteredOn(row -> row[0].equals(job) && row[3].equals(body)).as("each task is counted once").extracting(
-                    row -> Integer.parseInt(row[6])).satisfies(calls -> assertThat(calls.stream().mapToInt(n -> n).sum()).isEqualTo(4));
-            assertThat(tasks).filteredOn(row -> row[0].equals(job) && row[3].equals(body)).as("it takes processor time").anyMatch(
-                    row -> Double.parseDouble(row[5]) > 0);
+            assertThat(tasks)
+                    .filteredOn(row -> row[0].equals(job) && row[3].equals(body))
+                    .as("each task is counted once")
+                    .extracting(row -> Integer.parseInt(row[6]))
+                    .satisfies(calls ->
+                            assertThat(calls.stream().mapToInt(n -> n).sum()).isEqualTo(4));
+            assertThat(tasks)
+                    .filteredOn(row -> row[0].equals(job) && row[3].equals(body))
+                    .as("it takes processor time")
+                    .anyMatch(row -> Double.parseDouble(row[5]) > 0);
         }
         JsonNode json = Json.mapper().readTree(sss.ok("job", "count", "--json"));
         assertThat(json.at("/jobs/0/report/shuffle/method").asText()).isEqualTo("pairwise");
-        assertThat(json.at("/jobs/0/report/times/threads/0/run/wallMicros").asLong()).isPositive();
+        assertThat(json.at("/jobs/0/report/times/threads/0/run/wallMicros").asLong())
+                .isPositive();
         assertThat(sss.ok("job", "count")).doesNotContain("send wait");
     }
 
@@ -212,8 +255,10 @@ class JobCommandsIT {
         String id = sss.out().trim();
         Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("'parse': failed"));
         List<String> shown = shape(sss.ok("job", id));
-        assertThat(shown).containsSubsequence("report of map-1 (job did not succeed)", "        GROUP  TUPLES  DATA  STORED")
-                .anyMatch(line -> line.matches("  read  lines       3  .*")).anyMatch(line -> line.matches("  4 tasks, [0-3] done: median .*"))
+        assertThat(shown)
+                .containsSubsequence("report of map-1 (job did not succeed)", "        GROUP  TUPLES  DATA  STORED")
+                .anyMatch(line -> line.matches("  read  lines       3  .*"))
+                .anyMatch(line -> line.matches("  4 tasks, [0-3] done: median .*"))
                 .noneMatch(line -> line.startsWith("  wrote"));
     }
 
@@ -229,14 +274,18 @@ class JobCommandsIT {
     void reportsTheLargestShareOfAFile() throws IOException {
         String files = "files:" + Files.writeString(directory.resolve("more"), "a\nb\nc\n");
         sss.ok("stream", "--map", "cat", "--input", files, "--output", "copy");
-        assertThat(sss.ok("job", "stream")).contains("  largest share: task 4 read 100.0 % of the tuples (even share: 100.0 %)\n");
+        assertThat(sss.ok("job", "stream"))
+                .contains("  largest share: task 4 read 100.0 % of the tuples (even share: 100.0 %)\n");
         sss.ok("stream", "--map", "cat", "--input", "lines", "--input", files, "--output", "copy", "--replace");
-        assertThat(sss.ok("job", "stream")).contains("  largest share: task 4 read 50.0 % of the tuples (even share: 20.0 %)\n");
+        assertThat(sss.ok("job", "stream"))
+                .contains("  largest share: task 4 read 50.0 % of the tuples (even share: 20.0 %)\n");
     }
 
     @Test
     void showsTheErrorOfAFailedJob() {
-        assertThat(sss.failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
+        assertThat(sss.failed("run", jar, "parse", "fail"))
+                .contains("sss: job 'map-1', task")
+                .contains("For input string:");
         assertThat(sss.ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");
     }
 
@@ -249,7 +298,11 @@ class JobCommandsIT {
                 throw new StandardOutput.ClosedPipe(new IOException("Broken pipe"));
             }
         };
-        int code = Main.run(new String[] {"run", jar, "parse", "fail", "--cluster", address}, closed, new PrintStream(err, true, UTF_8), false);
+        int code = Main.run(
+                new String[] {"run", jar, "parse", "fail", "--cluster", address},
+                closed,
+                new PrintStream(err, true, UTF_8),
+                false);
         assertThat(code).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("sss: job 'map-1', task").contains("For input string:");
     }
@@ -262,8 +315,8 @@ class JobCommandsIT {
         String second = submit("count");
         sss.ok("jobs", "--keep", "reports");
         assertThat(sss.ok("group", "get", "reports", first)).hasLineCount(1);
-        assertThat(Json.mapper().readTree(sss.ok("group", "get", "reports", first))).isEqualTo(
-                Json.mapper().readTree(sss.ok("job", first, "--json")));
+        assertThat(Json.mapper().readTree(sss.ok("group", "get", "reports", first)))
+                .isEqualTo(Json.mapper().readTree(sss.ok("job", first, "--json")));
         assertThat(sss.ok("group", "get", "reports", second)).contains("\"heaviest\"");
     }
 
@@ -273,20 +326,23 @@ class JobCommandsIT {
         for (String tuples : List.of("wf-1\tmine\n", "page\tone\npage\ttwo\n")) {
             String file = Files.writeString(directory.resolve("tuples"), tuples).toString();
             sss.ok("group", "import", "pages", file, "--tsv", "--replace");
-            assertThat(sss.failed("jobs", "--keep", "pages")).contains("group 'pages' has other tuples than reports of workflows");
+            assertThat(sss.failed("jobs", "--keep", "pages"))
+                    .contains("group 'pages' has other tuples than reports of workflows");
             assertThat(sss.ok("group", "export", "pages", "-")).isEqualTo(tuples);
         }
     }
 
     @Test
     void submitsWithTheGivenPriority() {
-        assertThat(spec(submit("count", "--priority", "20")).limits().priority()).isEqualTo(20);
+        assertThat(spec(submit("count", "--priority", "20")).limits().priority())
+                .isEqualTo(20);
         assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
     }
 
     @Test
     void streamAndSortAcceptTheOptionsOfRun() {
-        for (List<String> command : List.of(List.of("stream", "--map", "cat", "--input", "lines", "--output", "copy"),
+        for (List<String> command : List.of(
+                List.of("stream", "--map", "cat", "--input", "lines", "--output", "copy"),
                 List.of("sort", "lines", "sorted"))) {
             List<String> all = new ArrayList<>(command);
             all.addAll(List.of("--priority", "20", "--stall-timeout", "300", "--detach"));
@@ -308,7 +364,12 @@ class JobCommandsIT {
     private static WorkflowSpec spec(String id) {
         try (Transport transport = new AuthTransport(new TcpTransport(), TokenFile::ofUser);
                 Connection coordinator = transport.connect(NodeAddress.parse(address), Duration.ofSeconds(20))) {
-            return Rpc.call(coordinator, ServerVerbs.WORKFLOW_SPEC, new ServerVerbs.Name(id), WorkflowSpec.class, Duration.ofSeconds(20));
+            return Rpc.call(
+                    coordinator,
+                    ServerVerbs.WORKFLOW_SPEC,
+                    new ServerVerbs.Name(id),
+                    WorkflowSpec.class,
+                    Duration.ofSeconds(20));
         }
     }
 
@@ -316,7 +377,8 @@ class JobCommandsIT {
     void showsTheIterationsOfALoop() {
         submit("count");
         String id = submit("halve");
-        assertThat(shape(sss.ok("job", id))).anyMatch(line -> line.startsWith("map-1 x 2  succeeded"))
+        assertThat(shape(sss.ok("job", id)))
+                .anyMatch(line -> line.startsWith("map-1 x 2  succeeded"))
                 .contains("report of map-1, iteration 2");
     }
 
@@ -324,8 +386,13 @@ class JobCommandsIT {
     void showsCountersOfARunningJob() {
         assertThat(sss.run("run", jar, "wait", "--detach")).isZero();
         String id = sss.out().trim();
-        Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("running").containsPattern("map-1 +seen +[1-3]\n"));
-        assertThat(sss.ok("cancel", "wait")).as("by name").startsWith(id + " 'wait' ").contains("cancelled");
+        Awaitility.await()
+                .untilAsserted(() ->
+                        assertThat(sss.ok("job", id)).contains("running").containsPattern("map-1 +seen +[1-3]\n"));
+        assertThat(sss.ok("cancel", "wait"))
+                .as("by name")
+                .startsWith(id + " 'wait' ")
+                .contains("cancelled");
         Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("'wait': cancelled"));
         assertThat(sss.ok("group", "ls")).doesNotContain("numbers");
     }
@@ -348,9 +415,11 @@ class JobCommandsIT {
         assertThat(sss.out()).startsWith("workflow " + failing + " 'parse': failed");
         assertThat(sss.err()).contains("sss: job 'map-1', task").contains("For input string:");
         String cancelled = sss.ok("run", jar, "wait", "--detach").trim();
-        assertThat(sss.failed("run", jar, "wait", "--detach")).contains("workflow 'wait' is running already, as " + cancelled);
+        assertThat(sss.failed("run", jar, "wait", "--detach"))
+                .contains("workflow 'wait' is running already, as " + cancelled);
         String other = sss.ok("run", jar, "wait", "others", "--detach").trim();
-        assertThat(sss.failed("cancel", "wait")).contains("2 workflows of the name 'wait' run or wait: ", cancelled, other, "; use an id");
+        assertThat(sss.failed("cancel", "wait"))
+                .contains("2 workflows of the name 'wait' run or wait: ", cancelled, other, "; use an id");
         sss.ok("cancel", other);
         sss.ok("cancel", cancelled);
         assertThat(sss.run("wait", cancelled)).isEqualTo(1);
@@ -362,7 +431,8 @@ class JobCommandsIT {
     @Test
     void explainsAWorkflowWithoutACluster() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThat(Main.run(new String[] {"explain", jar, "count"}, out, System.err, false)).isZero();
+        assertThat(Main.run(new String[] {"explain", jar, "count"}, out, System.err, false))
+                .isZero();
         assertThat(out.toString(UTF_8)).isEqualTo("""
                 workflow count
                   map map-1 (stage 1)
@@ -373,23 +443,29 @@ class JobCommandsIT {
                       writes  counts (string -> long), replaces what is there
                 """);
         out.reset();
-        assertThat(Main.run(new String[] {"explain", jar, "halve"}, out, System.err, false)).isZero();
-        assertThat(out.toString(UTF_8)).contains("repeat up to 50 times, until left <= 0").contains("| carry words to counts");
+        assertThat(Main.run(new String[] {"explain", jar, "halve"}, out, System.err, false))
+                .isZero();
+        assertThat(out.toString(UTF_8))
+                .contains("repeat up to 50 times, until left <= 0")
+                .contains("| carry words to counts");
     }
 
     @Test
     void explainsAWorkflowAsJson() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThat(Main.run(new String[] {"explain", jar, "count", "--json"}, out, System.err, false)).isZero();
+        assertThat(Main.run(new String[] {"explain", jar, "count", "--json"}, out, System.err, false))
+                .isZero();
         JsonNode count = Json.mapper().readTree(out.toByteArray());
         assertThat(count.at("/workflow").asText()).isEqualTo("count");
         assertThat(count.at("/jobs/0/reads/0/group").asText()).isEqualTo("lines");
         assertThat(count.at("/jobs/1/kind").asText()).isEqualTo("reduce");
         assertThat(count.at("/jobs/1/partitioner").asText()).isEqualTo("hash");
-        assertThat(count.at("/jobs/1/writes/0")).hasToString(
-                "{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,\"replaces\":true,\"inMemory\":false}");
+        assertThat(count.at("/jobs/1/writes/0"))
+                .hasToString(
+                        "{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,\"replaces\":true,\"inMemory\":false}");
         out.reset();
-        assertThat(Main.run(new String[] {"explain", jar, "halve", "--json"}, out, System.err, false)).isZero();
+        assertThat(Main.run(new String[] {"explain", jar, "halve", "--json"}, out, System.err, false))
+                .isZero();
         JsonNode loop = Json.mapper().readTree(out.toByteArray()).at("/loops/0");
         assertThat(loop.at("/maxIterations").asInt()).isEqualTo(50);
         assertThat(loop.at("/until/0").asText()).isEqualTo("left <= 0");
@@ -409,8 +485,11 @@ class JobCommandsIT {
     void replayPrintsTheStackTraceOfTheFunctionOnly() {
         String id = submit("parse", "skip");
         assertThat(sss.ok("group", "scan", "numbers")).isEqualTo("19\t17\n");
-        assertThat(sss.failed("replay", id + "/map-1", "0")).startsWith("java.lang.NumberFormatException: For input string: \"to be or\"\n")
-                .containsPattern("at (.*/)?Jobs\\.parsed\\(Jobs.java:\\d+\\)").doesNotContain("org.sss.server").contains("\nsss: job 'map-1'");
+        assertThat(sss.failed("replay", id + "/map-1", "0"))
+                .startsWith("java.lang.NumberFormatException: For input string: \"to be or\"\n")
+                .containsPattern("at (.*/)?Jobs\\.parsed\\(Jobs.java:\\d+\\)")
+                .doesNotContain("org.sss.server")
+                .contains("\nsss: job 'map-1'");
         assertThat(sss.failed("replay", id + "/map-1", "5")).contains("no input of job 'map-1' has key '5': lines");
         assertThat(sss.failed("replay", id + "/map-9", "5")).contains("map-9");
         assertThat(sss.failed("replay", id, "5")).contains("expected WORKFLOW/JOB");
@@ -420,15 +499,19 @@ class JobCommandsIT {
     void deadLettersReportWhatFailedAndWhy() {
         submit("parse", "letters");
         assertThat(sss.ok("group", "count", "failed")).isEqualTo("2\n");
-        assertThat(sss.ok("group", "scan", "failed")).contains("job=\"map-1\"").contains("value=\"not to be\"")
+        assertThat(sss.ok("group", "scan", "failed"))
+                .contains("job=\"map-1\"")
+                .contains("value=\"not to be\"")
                 .contains("key <0>: java.lang.NumberFormatException");
     }
 
     /** Lines without the values that differ from run to run. */
     private static List<String> shape(String text) {
-        return text.lines().map(line -> line.replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE TIME")
-                .replaceAll("by token [0-9a-f]{8} \\(admin\\)", "by TOKEN")
-                .replaceAll("took \\d+\\.\\d{3} s", "took N s")).toList();
+        return text.lines()
+                .map(line -> line.replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE TIME")
+                        .replaceAll("by token [0-9a-f]{8} \\(admin\\)", "by TOKEN")
+                        .replaceAll("took \\d+\\.\\d{3} s", "took N s"))
+                .toList();
     }
 
     private String submit(String... args) {

@@ -27,10 +27,14 @@ class JobJarIT {
             """;
     /** Its lower byte in a class file. */
     private static final int MAJOR_VERSION = 7;
+
     private static final String OTHER = "public static class Two extends One { }";
 
     /** Another version of a library of SSS. */
-    private static final String LIBRARY = "package org.apache.commons.cli; public class ParseException { public static String whose() { return \"own\"; } }";
+    private static final String LIBRARY =
+            "package org.apache.commons.cli; public class ParseException { public static String whose() { return "
+                    + "\"own\"; } }";
+
     private static final String WITH_LIBRARY = """
             import org.apache.commons.cli.ParseException;
             import org.sss.api.*;
@@ -53,8 +57,13 @@ class JobJarIT {
 
     private static String sss(int code, String... arguments) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        assertThat(Main.run(arguments, new ByteArrayOutputStream(), new PrintStream(err, true, StandardCharsets.UTF_8), false))
-                .as("sss %s: %s", List.of(arguments), err).isEqualTo(code);
+        assertThat(Main.run(
+                        arguments,
+                        new ByteArrayOutputStream(),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        false))
+                .as("sss %s: %s", List.of(arguments), err)
+                .isEqualTo(code);
         return err.toString(StandardCharsets.UTF_8);
     }
 
@@ -70,7 +79,17 @@ class JobJarIT {
         }
         Path text = Files.writeString(directory.resolve("text"), "a line\n");
         Path out = directory.resolve("out.tsv");
-        sss(0, "local", "run", jar.toString(), "--jars", libraries + "/*", "--import", "lines=" + text, "--export", "out=" + out);
+        sss(
+                0,
+                "local",
+                "run",
+                jar.toString(),
+                "--jars",
+                libraries + "/*",
+                "--import",
+                "lines=" + text,
+                "--export",
+                "out=" + out);
         assertThat(out).hasContent("a line\town\n");
         assertThat(sss(1, "explain", jar.toString())).contains("whose");
     }
@@ -80,9 +99,12 @@ class JobJarIT {
         Path jar = JobJars.of(directory, "One", JOB.formatted(""), null);
         Path noJar = Files.writeString(directory.resolve("no.jar"), "text");
         Path empty = Files.createDirectory(directory.resolve("empty"));
-        assertThat(sss(1, "explain", jar.toString(), "--jars", directory + "/nowhere.jar")).contains("nowhere.jar' does not exist");
-        assertThat(sss(1, "explain", jar.toString(), "--jars", jar + "," + noJar)).contains("no.jar' is not a jar");
-        assertThat(sss(1, "explain", jar.toString(), "--jars", empty.toString())).contains("has no class files", empty + "/*'");
+        assertThat(sss(1, "explain", jar.toString(), "--jars", directory + "/nowhere.jar"))
+                .contains("nowhere.jar' does not exist");
+        assertThat(sss(1, "explain", jar.toString(), "--jars", jar + "," + noJar))
+                .contains("no.jar' is not a jar");
+        assertThat(sss(1, "explain", jar.toString(), "--jars", empty.toString()))
+                .contains("has no class files", empty + "/*'");
         assertThat(sss(1, "explain", jar.toString(), "--jars", empty + "/*")).contains("has no file *.jar");
         assertThat(sss(1, "explain", jar.toString(), "--jars", jar + "/*")).contains("is not a directory");
         assertThat(sss(2, "explain", jar.toString(), "--jars", jar + ",")).contains("one of the names is empty");
@@ -105,8 +127,10 @@ class JobJarIT {
     @Test
     void listsSeveralJobs() throws IOException {
         Path file = JobJars.of(directory, "One", JOB.formatted(OTHER), null);
-        assertThatThrownBy(() -> JobJar.open(file, job(null))).isInstanceOf(SssException.class)
-                .hasMessageContaining("': it has several jobs: [One, One$Two]").hasMessageContaining("--class");
+        assertThatThrownBy(() -> JobJar.open(file, job(null)))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("': it has several jobs: [One, One$Two]")
+                .hasMessageContaining("--class");
         assertThatThrownBy(() -> JobJar.open(file, job("Three")))
                 .hasMessageContaining("it has no class Three; its jobs are [One, One$Two]");
         try (JobJar jar = JobJar.open(file, job("One$Two"))) {
@@ -117,44 +141,57 @@ class JobJarIT {
     @Test
     void rejectsAMissingClassAndAClassThatIsNotAJob() throws IOException {
         Path file = JobJars.of(directory, "Plain", "public class Plain { }", null);
-        assertThatThrownBy(() -> JobJar.open(file, job(null))).hasMessageContaining("has no public class that implements");
-        assertThatThrownBy(() -> JobJar.open(file, job("Plain"))).hasMessageContaining("class Plain does not implement");
+        assertThatThrownBy(() -> JobJar.open(file, job(null)))
+                .hasMessageContaining("has no public class that implements");
+        assertThatThrownBy(() -> JobJar.open(file, job("Plain")))
+                .hasMessageContaining("class Plain does not implement");
         assertThatThrownBy(() -> JobJar.open(file, job("Nowhere"))).hasMessageContaining("it has no class Nowhere");
     }
 
     @Test
     void rejectsAFileThatIsNotAJar() throws IOException {
         Path file = Files.writeString(directory.resolve("no.jar"), "text");
-        assertThatThrownBy(() -> JobJar.open(file, job(null))).isInstanceOf(SssException.class).hasMessageContaining("is not a jar");
-        assertThatThrownBy(() -> JobJar.open(directory.resolve("none.jar"), job(null))).hasMessageContaining("does not exist");
+        assertThatThrownBy(() -> JobJar.open(file, job(null)))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("is not a jar");
+        assertThatThrownBy(() -> JobJar.open(directory.resolve("none.jar"), job(null)))
+                .hasMessageContaining("does not exist");
     }
 
     @Test
     void reportsAnExceptionOfDefineWithTheArguments() throws IOException {
         try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(""), null), job(null))) {
-            assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
-                    .hasMessageContaining("failed to define its workflow").hasMessageContaining("[]")
-                    .hasMessageContaining("at One.define(One.java:3)").hasMessageContaining("more arguments");
+            assertThatThrownBy(() -> jar.workflow(List.of()))
+                    .isInstanceOf(SssException.class)
+                    .hasMessageContaining("failed to define its workflow")
+                    .hasMessageContaining("[]")
+                    .hasMessageContaining("at One.define(One.java:3)")
+                    .hasMessageContaining("more arguments");
         }
     }
 
     @Test
     void rejectsAJobThatReturnsNoWorkflow() throws IOException {
-        String source = "public class None implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
-                + " return null; } }";
+        String source =
+                "public class None implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
+                        + " return null; } }";
         try (JobJar jar = JobJar.open(JobJars.of(directory, "None", source, null), job(null))) {
-            assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
+            assertThatThrownBy(() -> jar.workflow(List.of()))
+                    .isInstanceOf(SssException.class)
                     .hasMessageContaining("class None returned null");
         }
     }
 
     @Test
     void reportsAnErrorOfDefineLikeAnException() throws IOException {
-        String source = "public class Bad implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
-                + " throw new AssertionError(\"not yet\"); } }";
+        String source =
+                "public class Bad implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
+                        + " throw new AssertionError(\"not yet\"); } }";
         try (JobJar jar = JobJar.open(JobJars.of(directory, "Bad", source, null), job(null))) {
-            assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
-                    .hasMessageContaining("class Bad failed to define its workflow").hasMessageContaining("not yet");
+            assertThatThrownBy(() -> jar.workflow(List.of()))
+                    .isInstanceOf(SssException.class)
+                    .hasMessageContaining("class Bad failed to define its workflow")
+                    .hasMessageContaining("not yet");
         }
     }
 
@@ -163,9 +200,13 @@ class JobJarIT {
     void explainsTheSignatureOfAnotherJar() throws Exception {
         Path jar = JobJars.of(directory, "One", JOB.formatted(""), "One");
         JobJars.addSignatureOf(JobJars.of(directory, "Two", JOB.formatted("").replace("One", "Two"), null), jar);
-        assertThatThrownBy(() -> JobJar.open(jar, job(null))).isInstanceOf(SssException.class)
-                .hasMessageContaining(jar.toString()).hasMessageContaining("META-INF/*.SF");
-        assertThatThrownBy(() -> JobJar.open(jar, job("One"))).isInstanceOf(SssException.class).hasMessageContaining("META-INF/*.SF");
+        assertThatThrownBy(() -> JobJar.open(jar, job(null)))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining(jar.toString())
+                .hasMessageContaining("META-INF/*.SF");
+        assertThatThrownBy(() -> JobJar.open(jar, job("One")))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("META-INF/*.SF");
     }
 
     @Test
@@ -173,8 +214,10 @@ class JobJarIT {
         Path file = JobJars.of(directory, "One", JOB.formatted(""), null);
         Path newer = directory.resolve("newer.jar");
         JobJars.ofOneClass(newer, "One", bytes -> bytes[MAJOR_VERSION] = 99, file);
-        assertThatThrownBy(() -> JobJar.open(newer, job(null))).isInstanceOf(SssException.class)
-                .hasMessageContaining("cannot load class One").hasMessageContaining("compiled for a newer Java");
+        assertThatThrownBy(() -> JobJar.open(newer, job(null)))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("cannot load class One")
+                .hasMessageContaining("compiled for a newer Java");
         assertThatThrownBy(() -> JobJar.open(newer, job("One"))).hasMessageContaining("compiled for a newer Java");
     }
 }

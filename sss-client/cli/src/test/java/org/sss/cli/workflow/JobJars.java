@@ -26,16 +26,26 @@ import jdk.security.jarsigner.JarSigner;
 
 /** Compiles and packs jobs as users do. Stateless. */
 public final class JobJars {
-    private JobJars() {
-    }
+    private JobJars() {}
 
     /** A jar of one class without a package, compiled with these libraries. */
-    public static Path of(Path directory, String className, String source, String mainClass, Path... libraries) throws IOException {
+    public static Path of(Path directory, String className, String source, String mainClass, Path... libraries)
+            throws IOException {
         Path classes = Files.createDirectories(directory.resolve(className + "-classes"));
         Path file = Files.writeString(directory.resolve(className + ".java"), source);
-        int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-cp",
-                Stream.concat(Stream.of(libraries).map(Path::toString), Stream.of(System.getProperty("java.class.path")))
-                        .collect(Collectors.joining(File.pathSeparator)), file.toString());
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        Stream.concat(
+                                        Stream.of(libraries).map(Path::toString),
+                                        Stream.of(System.getProperty("java.class.path")))
+                                .collect(Collectors.joining(File.pathSeparator)),
+                        file.toString());
         assertThat(code).as("compiling %s", className).isZero();
         return pack(classes, directory.resolve(className + ".jar"), mainClass);
     }
@@ -58,7 +68,8 @@ public final class JobJars {
         if (mainClass != null) {
             manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
         }
-        try (OutputStream out = Files.newOutputStream(jar); JarOutputStream entries = new JarOutputStream(out, manifest)) {
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out, manifest)) {
             for (Path file : files(classes)) {
                 entries.putNextEntry(new JarEntry(classes.relativize(file).toString()));
                 Files.copy(file, entries);
@@ -70,18 +81,35 @@ public final class JobJars {
     /** Signs {@code signed}, and adds the signature to {@code jar}, to which it does not belong. */
     static void addSignatureOf(Path signed, Path jar) throws Exception {
         Path keys = signed.resolveSibling("keys");
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
-                "-keystore", keys.toString(), "-storepass", "secret", "-alias", "a", "-dname", "CN=a", "-keyalg", "RSA")
-                .redirectErrorStream(true).start();
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keystore",
+                        keys.toString(),
+                        "-storepass",
+                        "secret",
+                        "-alias",
+                        "a",
+                        "-dname",
+                        "CN=a",
+                        "-keyalg",
+                        "RSA")
+                .redirectErrorStream(true)
+                .start();
         String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(keytool.waitFor()).as("keytool: %s", output).isZero();
         KeyStore store = KeyStore.getInstance(keys.toFile(), "secret".toCharArray());
         Path result = signed.resolveSibling("signed.jar");
-        try (ZipFile from = new ZipFile(signed.toFile()); OutputStream to = Files.newOutputStream(result)) {
-            new JarSigner.Builder((KeyStore.PrivateKeyEntry) store.getEntry("a", new KeyStore.PasswordProtection("secret".toCharArray())))
-                    .build().sign(from, to);
+        try (ZipFile from = new ZipFile(signed.toFile());
+                OutputStream to = Files.newOutputStream(result)) {
+            new JarSigner.Builder((KeyStore.PrivateKeyEntry)
+                            store.getEntry("a", new KeyStore.PasswordProtection("secret".toCharArray())))
+                    .build()
+                    .sign(from, to);
         }
-        try (FileSystem from = FileSystems.newFileSystem(result); FileSystem to = FileSystems.newFileSystem(jar)) {
+        try (FileSystem from = FileSystems.newFileSystem(result);
+                FileSystem to = FileSystems.newFileSystem(jar)) {
             for (String name : List.of("META-INF/SIGNER.SF", "META-INF/SIGNER.RSA")) {
                 Files.copy(from.getPath(name), to.getPath(name));
             }

@@ -26,8 +26,11 @@ class JobProgressTest {
     private static final int SUBGROUPS = 4;
 
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final JobProgress progress = new JobProgress(new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), false),
-            group -> 100, SUBGROUPS, this::nanoTime);
+    private final JobProgress progress = new JobProgress(
+            new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), false),
+            group -> 100,
+            SUBGROUPS,
+            this::nanoTime);
     private long millis;
 
     @Test
@@ -59,8 +62,11 @@ class JobProgressTest {
         for (int turn = 0; turn < 10; turn++) {
             showLater(job(turn % 2 == 0 ? "map-1" : "reduce-2", SUBGROUPS, turn / 2 + 1, 100, 1000), 1000);
         }
-        assertThat(lines()).hasSize(3).allMatch(line -> line.endsWith(": 100 tuples, 100/s"))
-                .anyMatch(line -> line.startsWith("map-1")).anyMatch(line -> line.startsWith("reduce-2"));
+        assertThat(lines())
+                .hasSize(3)
+                .allMatch(line -> line.endsWith(": 100 tuples, 100/s"))
+                .anyMatch(line -> line.startsWith("map-1"))
+                .anyMatch(line -> line.startsWith("reduce-2"));
     }
 
     @Test
@@ -68,7 +74,14 @@ class JobProgressTest {
         JobStatus job = job("map-1", SUBGROUPS, 0, 50, 2000);
         progress.show(status(job));
         millis += Pace.PERIOD_MILLIS;
-        progress.show(Reports.of(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, new WorkflowStatus.Run(1, 0, null), "waiting for node 1, 7 s")));
+        progress.show(Reports.of(new WorkflowStatus(
+                "wf-1",
+                "one",
+                State.RUNNING,
+                List.of(job),
+                null,
+                new WorkflowStatus.Run(1, 0, null),
+                "waiting for node 1, 7 s")));
         assertThat(lines()).containsExactly("map-1: waiting for node 1, 7 s");
     }
 
@@ -87,7 +100,22 @@ class JobProgressTest {
     }
 
     private static JobStatus job(String name, int tasks, int iterations, long tuplesIn, long millis) {
-        return new JobStatus(name, JobKind.MAP, State.RUNNING, List.of("group"), List.of("out"), new WorkflowStatus.Work(tasks, 0, millis, iterations), new Progress(new Progress.Volume(tuplesIn, tuplesIn, 0, 0, 0), Map.of(), List.of(), LeftThreads.NONE, Progress.Measured.NOTHING, null, null), null);
+        return new JobStatus(
+                name,
+                JobKind.MAP,
+                State.RUNNING,
+                List.of("group"),
+                List.of("out"),
+                new WorkflowStatus.Work(tasks, 0, millis, iterations),
+                new Progress(
+                        new Progress.Volume(tuplesIn, tuplesIn, 0, 0, 0),
+                        Map.of(),
+                        List.of(),
+                        LeftThreads.NONE,
+                        Progress.Measured.NOTHING,
+                        null,
+                        null),
+                null);
     }
 
     private List<String> lines() {

@@ -21,7 +21,8 @@ class WorkflowJsonTest {
         Workflow workflow = Workflow.named("w");
         workflow.map(IN, SORTED, (key, value, out) -> out.emit(key, value))
                 .from(Sources.text("/x"), (at, line, out) -> out.emit(line, at));
-        JsonNode job = Json.mapper().readTree(Json.write(WorkflowJson.of(workflow))).at("/jobs/0");
+        JsonNode job =
+                Json.mapper().readTree(Json.write(WorkflowJson.of(workflow))).at("/jobs/0");
         assertThat(job.at("/reads").findValuesAsText("group")).containsExactly("in");
         assertThat(job.at("/sources")).hasToString("[\"text files /x\"]");
     }
@@ -30,7 +31,7 @@ class WorkflowJsonTest {
     void listsThePartitionerOfEachJob() throws Exception {
         Workflow workflow = Workflow.named("w");
         workflow.map(IN, SORTED, (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.range(IN));
-        workflow.reduce(SORTED, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), (key, values, out) -> { });
+        workflow.reduce(SORTED, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), (key, values, out) -> {});
         assertThat(Json.mapper().readTree(Json.write(WorkflowJson.of(workflow))).findValuesAsText("partitioner"))
                 .isEqualTo(List.of("range(in)", "hash"));
     }

@@ -21,11 +21,9 @@ public final class ArrayPool {
     private static long freeBytes;
 
     /** @param bytes size without the array header */
-    private record Free(Class<?> type, long bytes, SoftReference<Object> array) {
-    }
+    private record Free(Class<?> type, long bytes, SoftReference<Object> array) {}
 
-    private ArrayPool() {
-    }
+    private ArrayPool() {}
 
     public static byte[] bytes(int length) {
         byte[] free = (byte[]) take(byte[].class, length);
@@ -68,7 +66,7 @@ public final class ArrayPool {
         if (bytes < MIN_BYTES) {
             return null;
         }
-        for (Iterator<Free> all = FREE.descendingIterator(); all.hasNext();) {
+        for (Iterator<Free> all = FREE.descendingIterator(); all.hasNext(); ) {
             Free free = all.next();
             Object array = free.array.get();
             if (array == null || free.type == type && free.bytes == bytes) {

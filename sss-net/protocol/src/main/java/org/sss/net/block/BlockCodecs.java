@@ -6,8 +6,7 @@ import org.sss.api.SssException;
 
 /** The codecs by name and by number. Stateless; a codec's library is loaded at its first use. */
 public final class BlockCodecs {
-    private BlockCodecs() {
-    }
+    private BlockCodecs() {}
 
     /**
      * Call it before a group is started, since its first block may be written much later.
@@ -34,8 +33,9 @@ public final class BlockCodecs {
             case BlockFormat.COMPRESSION_NONE -> null;
             case BlockFormat.COMPRESSION_LZ4 -> Lz4Codec.instance();
             case BlockFormat.COMPRESSION_ZSTD -> zstd();
-            default -> throw new SssException(ErrorCode.CORRUPT,
-                    "damaged block: compression " + id + " is unknown to this version");
+            default ->
+                throw new SssException(
+                        ErrorCode.CORRUPT, "damaged block: compression " + id + " is unknown to this version");
         };
     }
 

@@ -27,9 +27,10 @@ package org.sss.net.block;
  *           value
  * </pre>
  *
- * Keys ascend (unsigned bytes) within a block and from block to block of a run; a key may appear in several blocks. Equal
- * keys within a block are written once. The first entry always has its key. A value above {@link #MAX_PIECE_BYTES} is cut
- * into pieces over several blocks, each with the key. Varints are little-endian groups of 7 bits, as in Protocol Buffers.
+ * Keys ascend (unsigned bytes) within a block and from block to block of a run; a key may appear in several blocks.
+ * Equal keys within a block are written once. The first entry always has its key. A value above {@link
+ * #MAX_PIECE_BYTES} is cut into pieces over several blocks, each with the key. Varints are little-endian groups of 7
+ * bits, as in Protocol Buffers.
  *
  * <p>The header is never compressed, so code that moves blocks decompresses nothing. A block may be uncompressed in a
  * compressed group, since not every block becomes smaller.
@@ -49,6 +50,7 @@ public final class BlockFormat {
     public static final int HEADER_BYTES = 32;
     /** Of a compressed block: offset of the length of its entries, and of the compressed bytes. */
     public static final int ENTRY_BYTES_AT = 32;
+
     public static final int COMPRESSED_AT = 36;
 
     public static final byte COMPRESSION_NONE = 0;
@@ -76,13 +78,14 @@ public final class BlockFormat {
      * per run and a point read more work.
      */
     public static final int COMPRESSED_TARGET_BYTES = 64 << 10;
+
     public static final int MAX_KEY_BYTES = (64 << 10) - 1;
     /** Maximum size of one piece of a value in one block. */
     public static final int MAX_PIECE_BYTES = 256 << 10;
+
     public static final long MAX_VALUE_BYTES = 1L << 30;
     /** Header, one key and one piece of maximum size, and their lengths. */
     public static final int MAX_BLOCK_BYTES = HEADER_BYTES + MAX_KEY_BYTES + MAX_PIECE_BYTES + 16;
 
-    private BlockFormat() {
-    }
+    private BlockFormat() {}
 }

@@ -27,9 +27,11 @@ public final class BlockMerge implements AutoCloseable {
     private final BlockWriter pending = new BlockWriter(Compression.NONE);
     /** At the smallest tuple that is neither returned nor pending; null at the end. */
     private RunCursor top;
+
     private boolean started;
     /** The block returned last: that of the top cursor, or the pending one. */
     private boolean handedTop;
+
     private boolean handedPending;
     private byte[] array;
     private int offset;
@@ -99,7 +101,8 @@ public final class BlockMerge implements AutoCloseable {
 
     /** Returns a copy of the first key of the block. */
     public byte[] firstKey() {
-        return handedTop ? Arrays.copyOfRange(top.keyArray(), top.keyOffset(), top.keyOffset() + top.keyLength())
+        return handedTop
+                ? Arrays.copyOfRange(top.keyArray(), top.keyOffset(), top.keyOffset() + top.keyLength())
                 : pending.firstKey();
     }
 
@@ -151,7 +154,8 @@ public final class BlockMerge implements AutoCloseable {
     }
 
     private boolean topPasses() {
-        return top.atBlockStart() && isWorthPassing(top.block())
+        return top.atBlockStart()
+                && isWorthPassing(top.block())
                 && (top.block().entryCount() == 1 || tree.topBlockIsFirst() && !endsPast(top.block()));
     }
 
@@ -172,7 +176,13 @@ public final class BlockMerge implements AutoCloseable {
         if (top.atBlockStart() && top.block().continuesPrevious()) {
             pending.continuesPrevious();
         }
-        pending.add(top.keyArray(), top.keyOffset(), top.keyLength(), top.pieceArray(), top.pieceOffset(), top.pieceLength());
+        pending.add(
+                top.keyArray(),
+                top.keyOffset(),
+                top.keyLength(),
+                top.pieceArray(),
+                top.pieceOffset(),
+                top.pieceLength());
         if (endsBlock) {
             pending.continuesInNext();
         }

@@ -21,10 +21,12 @@ public final class BlockReader {
     private final CRC32C crc = new CRC32C();
     /** The uncompressed block: the original array, or {@link #decompressed}. */
     private byte[] bytes = new byte[0];
+
     private byte[] decompressed = new byte[0];
     private BlockCodec codec;
     /** The block passed to {@link #reset}. */
     private byte[] blockArray = new byte[0];
+
     private int blockOffset;
     private int blockLength;
     private int start;
@@ -151,13 +153,14 @@ public final class BlockReader {
             throw corrupt("its " + length + " compressed bytes claim to be " + entryBytes);
         }
         int whole = HEADER_BYTES + entryBytes;
-            // Grows with the blocks, since a merge may have a reader for each of thousands of small runs; and shrinks,
-            // otherwise each of many open readers would become as large as the largest block.
+        // Grows with the blocks, since a merge may have a reader for each of thousands of small runs; and shrinks,
+        // otherwise each of many open readers would become as large as the largest block.
         if (decompressed.length < whole || decompressed.length > 2 * whole + COMPRESSED_TARGET_BYTES) {
             decompressed = new byte[Math.max(whole, Math.min(COMPRESSED_TARGET_BYTES, 2 * decompressed.length))];
         }
         System.arraycopy(array, offset, decompressed, 0, HEADER_BYTES);
-        int found = codec.decompress(array, offset + COMPRESSED_AT, length - COMPRESSED_AT, decompressed, HEADER_BYTES, entryBytes);
+        int found = codec.decompress(
+                array, offset + COMPRESSED_AT, length - COMPRESSED_AT, decompressed, HEADER_BYTES, entryBytes);
         if (found != entryBytes) {
             throw corrupt("decompressed size is " + found + " bytes of entries, the header has " + entryBytes);
         }

@@ -22,12 +22,16 @@ public record BlockStats(int bytes, int entries, int tuples, int dataBytes) {
     public static BlockStats of(ByteBuf block) {
         int at = block.readerIndex();
         int readable = block.readableBytes();
-        if (readable < BlockFormat.HEADER_BYTES || readable > BlockFormat.MAX_BLOCK_BYTES
+        if (readable < BlockFormat.HEADER_BYTES
+                || readable > BlockFormat.MAX_BLOCK_BYTES
                 || block.getInt(at + BlockFormat.MAGIC_AT) != BlockFormat.MAGIC
                 || block.getInt(at + BlockFormat.LENGTH_AT) != readable) {
             throw new SssException(ErrorCode.CORRUPT, "these " + readable + " bytes are not a block of version 1");
         }
-        return new BlockStats(readable, block.getInt(at + BlockFormat.ENTRIES_AT), block.getInt(at + BlockFormat.TUPLES_AT),
+        return new BlockStats(
+                readable,
+                block.getInt(at + BlockFormat.ENTRIES_AT),
+                block.getInt(at + BlockFormat.TUPLES_AT),
                 block.getInt(at + BlockFormat.DATA_BYTES_AT));
     }
 }

@@ -21,7 +21,9 @@ public final class BlockSum {
 
     /** Adds a block whose header is at {@code array[offset]}. */
     public void add(byte[] array, int offset) {
-        add(BigEndian.getInt(array, offset + BlockFormat.TUPLES_AT), BigEndian.getInt(array, offset + BlockFormat.DATA_BYTES_AT));
+        add(
+                BigEndian.getInt(array, offset + BlockFormat.TUPLES_AT),
+                BigEndian.getInt(array, offset + BlockFormat.DATA_BYTES_AT));
     }
 
     public void add(BlockStats block) {
@@ -33,7 +35,8 @@ public final class BlockSum {
      * the total may be larger than the sum.
      */
     public boolean isOf(long expectedBlocks, long expectedTuples, long expectedDataBytes) {
-        return blocks == expectedBlocks && tuples == expectedTuples
+        return blocks == expectedBlocks
+                && tuples == expectedTuples
                 && (dataBytes == expectedDataBytes || unspecified && dataBytes < expectedDataBytes);
     }
 

@@ -31,12 +31,14 @@ final class BlockWriter {
     private byte[] compressed = new byte[0];
     /** The last finished block: one of the two arrays. */
     private byte[] finished;
+
     private int size = HEADER_BYTES;
     private int flags;
     private int entries;
     private int tuples;
     /** Size of keys and values, each key counted per tuple. */
     private int dataBytes;
+
     private int firstKeyOffset;
     private int firstKeyLength;
     private int lastKeyAt;
@@ -70,7 +72,8 @@ final class BlockWriter {
 
     /** Checks the last byte first: different keys of the same length usually differ there. */
     private boolean lastKeyIs(byte[] key, int offset, int length) {
-        return entries > 0 && length == lastKeyLength
+        return entries > 0
+                && length == lastKeyLength
                 && (length == 0 || bytes[lastKeyOffset + length - 1] == key[offset + length - 1])
                 && Arrays.equals(bytes, lastKeyOffset, lastKeyOffset + length, key, offset, offset + length);
     }
@@ -113,11 +116,19 @@ final class BlockWriter {
      * @param values     each preceded by the varint of an entry without a new key
      * @param valueBytes size without these varints
      */
-    void addAll(byte[] key, int keyOffset, int keyLength, byte[] values, int offset, int length, int count, int valueBytes) {
+    void addAll(
+            byte[] key,
+            int keyOffset,
+            int keyLength,
+            byte[] values,
+            int offset,
+            int length,
+            int count,
+            int valueBytes) {
         ensure(MAX_ENTRY_OVERHEAD + keyLength + length);
         int start = offset;
         if (!lastKeyIs(key, keyOffset, keyLength)) {
-                // The first varint differs in the lowest bit only.
+            // The first varint differs in the lowest bit only.
             bytes[size++] = (byte) (values[start] | 1);
             while (values[start++] < 0) {
                 bytes[size++] = values[start];

@@ -72,7 +72,8 @@ public final class EntryReader {
     private int advance(int length) {
         int from = at;
         if (length < 0 || length > end - from) {
-            throw new SssException(ErrorCode.CORRUPT, "damaged block: an entry of " + length + " bytes exceeds its range");
+            throw new SssException(
+                    ErrorCode.CORRUPT, "damaged block: an entry of " + length + " bytes exceeds its range");
         }
         at = from + length;
         return from;

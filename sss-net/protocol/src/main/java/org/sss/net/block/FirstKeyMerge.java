@@ -33,6 +33,7 @@ public final class FirstKeyMerge implements BlockSource {
 
     /** State of a run after its last opened block: none; has entries left; has none left; its last value continues. */
     private static final byte NONE = 0;
+
     private static final byte OPEN = 1;
     private static final byte WALKED = 2;
     private static final byte IN_TAIL = 3;
@@ -47,6 +48,7 @@ public final class FirstKeyMerge implements BlockSource {
     private byte[] runs = new byte[16];
     /** Blocks with entries left: a heap, the smallest first. */
     private BufferedBlock[] heap = new BufferedBlock[16];
+
     private int open;
     /** The block that arrived last; null after the last one. */
     private BufferedBlock waiting;
@@ -54,6 +56,7 @@ public final class FirstKeyMerge implements BlockSource {
     private final ArrayDeque<BufferedBlock> free = new ArrayDeque<>();
     /** The block whose last range was returned and is in use until the next call; or null. */
     private BufferedBlock walked;
+
     private boolean started;
     /** The run whose last value continues in its next block. */
     private int unfinished = NO_RUN;
@@ -116,7 +119,8 @@ public final class FirstKeyMerge implements BlockSource {
         BufferedBlock opened = takeWaiting();
         if (opened.reader.continuesPrevious()) {
             if (before == WALKED) {
-                throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before has no unfinished value");
+                throw new SssException(
+                        ErrorCode.CORRUPT, "a block continues a value, but the block before has no unfinished value");
             }
             opened.skipTail();
         }
@@ -171,7 +175,8 @@ public final class FirstKeyMerge implements BlockSource {
 
     /** Returns true if the first block of the heap, which has moved, still precedes all others. */
     private boolean isLowest(BufferedBlock first) {
-        return (open < 2 || first.isBefore(heap[1])) && (open < 3 || first.isBefore(heap[2]))
+        return (open < 2 || first.isBefore(heap[1]))
+                && (open < 3 || first.isBefore(heap[2]))
                 && (waiting == null || !waiting.isBefore(first));
     }
 
@@ -217,6 +222,7 @@ public final class FirstKeyMerge implements BlockSource {
         private long prefix;
         /** Offset of the current entry. */
         private int entryAt;
+
         private boolean hasEntry;
         private boolean atStart;
         /** The value before the scanned range continues in the next block. */
@@ -224,8 +230,8 @@ public final class FirstKeyMerge implements BlockSource {
 
         void load(Arrivals from) {
             int length = from.length();
-                // Buffers are reused by all runs; without the second condition all would become as large as the largest
-                // block.
+            // Buffers are reused by all runs; without the second condition all would become as large as the largest
+            // block.
             if (bytes.length < length || bytes.length > 2 * length + BlockFormat.TARGET_BYTES) {
                 bytes = new byte[length + (length >> 3)]; // other blocks usually have a similar size
             }
@@ -262,8 +268,13 @@ public final class FirstKeyMerge implements BlockSource {
             if (prefix != other.prefix) {
                 return prefix + Long.MIN_VALUE < other.prefix + Long.MIN_VALUE;
             }
-            int order = Arrays.compareUnsigned(reader.array(), reader.keyOffset(), reader.keyOffset() + reader.keyLength(),
-                    other.reader.array(), other.reader.keyOffset(), other.reader.keyOffset() + other.reader.keyLength());
+            int order = Arrays.compareUnsigned(
+                    reader.array(),
+                    reader.keyOffset(),
+                    reader.keyOffset() + reader.keyLength(),
+                    other.reader.array(),
+                    other.reader.keyOffset(),
+                    other.reader.keyOffset() + other.reader.keyLength());
             return order != 0 ? order < 0 : run < other.run;
         }
     }

@@ -13,12 +13,11 @@ public final class KeyHash {
 
     private static final Hasher64 XXH3 = Hashing.xxh3_64(SEED);
 
-    private KeyHash() {
-    }
+    private KeyHash() {}
 
     public static long hash64(byte[] bytes, int offset, int length) {
         if (length == Long.BYTES) {
-                // The same hash by a method small enough to be inlined.
+            // The same hash by a method small enough to be inlined.
             return XXH3.hashLongToLong(Long.reverseBytes(BigEndian.getLong(bytes, offset)));
         }
         return XXH3.hashBytesToLong(bytes, offset, length);
@@ -27,7 +26,7 @@ public final class KeyHash {
     /** Returns the subgroup, in {@code [0, subgroupCount)}, of a key with hash {@code hash64}. */
     public static int subgroup(long hash64, int subgroupCount) {
         if ((subgroupCount & subgroupCount - 1) == 0) {
-                // The same remainder for powers of two, without a division of about 30 cycles.
+            // The same remainder for powers of two, without a division of about 30 cycles.
             return (int) hash64 & subgroupCount - 1;
         }
         return (int) Long.remainderUnsigned(hash64, subgroupCount);

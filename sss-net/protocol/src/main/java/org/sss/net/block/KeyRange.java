@@ -22,7 +22,8 @@ public record KeyRange(byte[] from, byte[] to) {
 
     /** Returns the intersection of both ranges. */
     public KeyRange and(KeyRange other) {
-        byte[] low = from == null || other.from != null && Arrays.compareUnsigned(other.from, from) > 0 ? other.from : from;
+        byte[] low =
+                from == null || other.from != null && Arrays.compareUnsigned(other.from, from) > 0 ? other.from : from;
         byte[] high = to == null || other.to != null && Arrays.compareUnsigned(other.to, to) < 0 ? other.to : to;
         return new KeyRange(low, high);
     }

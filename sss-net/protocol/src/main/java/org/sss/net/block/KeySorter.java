@@ -3,8 +3,8 @@ package org.sss.net.block;
 import java.util.Arrays;
 
 /**
- * Sorts references to entries in an arena by the entries' keys, unsigned; entries with equal keys keep their order. An entry
- * is {@code i32 key length, ..., key}, with the key at a fixed offset in the entry. One thread at a time.
+ * Sorts references to entries in an arena by the entries' keys, unsigned; entries with equal keys keep their order. An
+ * entry is {@code i32 key length, ..., key}, with the key at a fixed offset in the entry. One thread at a time.
  *
  * <p>Each step sorts eight bytes of the keys by a radix sort: from the first byte if many bytes differ, otherwise from
  * the last. Ties are sorted by the bytes after their common prefix, and so on. They wait on an explicit stack, since
@@ -109,8 +109,9 @@ final class KeySorter {
         }
         int key = ref + keyAt;
         int otherKey = otherRef + keyAt;
-        return Arrays.compareUnsigned(arena, key + depth, key + length(ref),
-                arena, otherKey + depth, otherKey + length(otherRef)) > 0;
+        return Arrays.compareUnsigned(
+                        arena, key + depth, key + length(ref), arena, otherKey + depth, otherKey + length(otherRef))
+                > 0;
     }
 
     private long differingBits(int from, int to) {

@@ -64,8 +64,10 @@ final class Lz4Codec implements BlockCodec {
         try {
             return decompressor.decompress(from, offset, length, into, at, room);
         } catch (LZ4Exception e) {
-            throw new SssException(ErrorCode.CORRUPT, "damaged block: its entries are not LZ4 of at most " + room + " bytes: "
-                    + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "damaged block: its entries are not LZ4 of at most " + room + " bytes: " + e.getMessage(),
+                    e);
         }
     }
 }

@@ -43,7 +43,9 @@ public abstract class MergedRuns implements AutoCloseable {
         return top.nextPiece();
     }
 
-    /** The current piece is in {@code pieceArray()[pieceOffset(), + pieceLength())}, until the next piece, value or key. */
+    /**
+     * The current piece is in {@code pieceArray()[pieceOffset(), + pieceLength())}, until the next piece, value or key.
+     */
     public final byte[] pieceArray() {
         return top.pieceArray();
     }

@@ -12,6 +12,7 @@ import org.sss.api.SssException;
 public final class RunCursor implements AutoCloseable {
     /** A larger array of an assembled value is not retained for the next one. */
     private static final int MAX_RETAINED_BYTES = 4 << 20;
+
     private static final int MAX_GROWTH = 8;
 
     private final BlockSource source;
@@ -19,6 +20,7 @@ public final class RunCursor implements AutoCloseable {
     private final int ordinal;
     /** Null for a run that is not compared with others. */
     private final CommonPrefix common;
+
     private final WalkError error;
     private boolean blockLoaded;
     private boolean ended;
@@ -29,10 +31,12 @@ public final class RunCursor implements AutoCloseable {
     private boolean inPieces;
     /** Further pieces follow the current one. */
     private boolean unfinished;
+
     private long prefix;
     private ByteSink whole;
     /** Size of the value that was assembled last. */
     private int wholeBytes;
+
     private boolean assembled;
 
     /** A single run. */
@@ -197,8 +201,10 @@ public final class RunCursor implements AutoCloseable {
             int skipped = common.length();
             int rest = block.keyLength() - skipped;
             if (rest < 0) {
-                throw new SssException(ErrorCode.CORRUPT, "a block has a key of " + block.keyLength()
-                        + " bytes between longer ones with a common prefix: its keys do not ascend");
+                throw new SssException(
+                        ErrorCode.CORRUPT,
+                        "a block has a key of " + block.keyLength()
+                                + " bytes between longer ones with a common prefix: its keys do not ascend");
             }
             prefix = BigEndian.prefix(block.array(), block.keyOffset() + skipped, rest);
         }
@@ -223,8 +229,13 @@ public final class RunCursor implements AutoCloseable {
 
     /** Compares the current tuples by key bytes, then by ordinal. */
     boolean before(RunCursor other) {
-        int c = Arrays.compareUnsigned(keyArray(), keyOffset(), keyOffset() + keyLength(),
-                other.keyArray(), other.keyOffset(), other.keyOffset() + other.keyLength());
+        int c = Arrays.compareUnsigned(
+                keyArray(),
+                keyOffset(),
+                keyOffset() + keyLength(),
+                other.keyArray(),
+                other.keyOffset(),
+                other.keyOffset() + other.keyLength());
         return c != 0 ? c < 0 : ordinal < other.ordinal;
     }
 
@@ -267,7 +278,8 @@ public final class RunCursor implements AutoCloseable {
     /** A scan of a range may start at a block that starts with the last piece of a value outside the range. */
     private void skipTail(boolean first) {
         if (!first) {
-            throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before has no unfinished value");
+            throw new SssException(
+                    ErrorCode.CORRUPT, "a block continues a value, but the block before has no unfinished value");
         }
         do {
             block.next();

@@ -22,6 +22,7 @@ final class RunTree implements AutoCloseable {
     private final int[] losers;
     /** By node: the first 63 bits of the {@link RunCursor#prefix} of the loser, so that differences do not overflow. */
     private final long[] orders;
+
     private int winner;
 
     /** @param sources in the order in which values of equal keys are to appear; closed by {@link #close} */
@@ -99,8 +100,8 @@ final class RunTree implements AutoCloseable {
         for (int node = moving + runs.length >>> 1; node > 0; node >>>= 1) {
             long other = orders[node];
             int lost = losers[node];
-                // The winner is random, so a branch would often be mispredicted: only the rare case of a tie is a
-                // branch.
+            // The winner is random, so a branch would often be mispredicted: only the rare case of a tie is a
+            // branch.
             long otherWins = other - order >> 63;
             if (other == order) {
                 otherWins = before(lost, moving) ? -1 : 0;

@@ -48,13 +48,20 @@ public final class RunWriter {
     }
 
     /**
-     * Adds several values of one key at once, as {@code entries[offset, offset + length)} with the varint of twice the value's
-     * length before each, as {@link BlockFormat} defines entries without a new key. Together they are smaller than a
-     * block.
+     * Adds several values of one key at once, as {@code entries[offset, offset + length)} with the varint of twice the
+     * value's length before each, as {@link BlockFormat} defines entries without a new key. Together they are smaller
+     * than a block.
      *
      * @param valueBytes size of all values together
      */
-    public void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count,
+    public void addAll(
+            byte[] key,
+            int keyOffset,
+            int keyLength,
+            byte[] entries,
+            int offset,
+            int length,
+            int count,
             int valueBytes) {
         if (!block.fits(keyLength, length)) {
             flush();
@@ -114,15 +121,19 @@ public final class RunWriter {
     public static void checkSizes(int keyLength, long valueLength) {
         checkKey(keyLength);
         if (valueLength > MAX_VALUE_BYTES) {
-            throw new SssException(ErrorCode.TOO_LARGE, "a value of " + valueLength + " bytes is above the limit of "
-                    + MAX_VALUE_BYTES + " bytes (1 GiB); split it over several tuples");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "a value of " + valueLength + " bytes is above the limit of " + MAX_VALUE_BYTES
+                            + " bytes (1 GiB); split it over several tuples");
         }
     }
 
     private static void checkKey(int keyLength) {
         if (keyLength > MAX_KEY_BYTES) {
-            throw new SssException(ErrorCode.TOO_LARGE, "a key of " + keyLength + " bytes is above the limit of "
-                    + MAX_KEY_BYTES + " bytes; use a digest of it as key and store the whole key in the value");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "a key of " + keyLength + " bytes is above the limit of " + MAX_KEY_BYTES
+                            + " bytes; use a digest of it as key and store the whole key in the value");
         }
     }
 
@@ -130,13 +141,28 @@ public final class RunWriter {
         checkSizes(keyLength, valueLength);
         for (int done = 0; done < valueLength; ) {
             int piece = Math.min(MAX_PIECE_BYTES, valueLength - done);
-            putPiece(key, keyOffset, keyLength, value, valueOffset + done, piece, done == 0, done + piece == valueLength);
+            putPiece(
+                    key,
+                    keyOffset,
+                    keyLength,
+                    value,
+                    valueOffset + done,
+                    piece,
+                    done == 0,
+                    done + piece == valueLength);
             done += piece;
         }
         count(keyLength, valueLength);
     }
 
-    private void putPiece(byte[] key, int keyOffset, int keyLength, byte[] piece, int offset, int length, boolean first,
+    private void putPiece(
+            byte[] key,
+            int keyOffset,
+            int keyLength,
+            byte[] piece,
+            int offset,
+            int length,
+            boolean first,
             boolean last) {
         block.add(key, keyOffset, keyLength, piece, offset, length);
         if (!first) {

@@ -18,14 +18,17 @@ import org.sss.api.SssException;
 public final class ScanPosition {
     /** The scan continues at {@code key[0, keyLength)}, after this many tuples; null is the first key of all. */
     private byte[] key;
+
     private int keyLength;
     private long tuples;
     /** Bytes read of the value after these tuples. */
     private long valueBytes;
+
     private byte[] lastKey = new byte[64];
     private int lastKeyLength = -1;
     /** Number of entries of the current block that were left when it was entered. */
     private int entries;
+
     private boolean continued;
     private boolean skipping;
     private long tuplesToSkip;
@@ -94,7 +97,8 @@ public final class ScanPosition {
         if (bytesToSkip > 0) {
             bytesToSkip -= block.valueLength();
             if (bytesToSkip < 0 || !block.valueContinues()) {
-                throw new SssException(ErrorCode.CORRUPT, "the rest of a value is not split into pieces as its start was");
+                throw new SssException(
+                        ErrorCode.CORRUPT, "the rest of a value is not split into pieces as its start was");
             }
             return true;
         }
@@ -140,13 +144,16 @@ public final class ScanPosition {
      */
     public void end() {
         if (skipping && (tuplesToSkip > 0 || bytesToSkip > 0)) {
-            throw new SssException(ErrorCode.CORRUPT, "of the tuples that were read, " + tuplesToSkip + " and " + bytesToSkip
-                    + " bytes of a value are missing now");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "of the tuples that were read, " + tuplesToSkip + " and " + bytesToSkip
+                            + " bytes of a value are missing now");
         }
     }
 
     private static int compare(BlockReader block, byte[] other, int length) {
-        return Arrays.compareUnsigned(block.array(), block.keyOffset(), block.keyOffset() + block.keyLength(), other, 0, length);
+        return Arrays.compareUnsigned(
+                block.array(), block.keyOffset(), block.keyOffset() + block.keyLength(), other, 0, length);
     }
 
     private static byte[] copyOfKey(BlockReader block, byte[] into) {

@@ -15,6 +15,7 @@ public final class SortIndex {
     private static final int TOUCHED_ENTRIES = 32;
     /** The hardware prefetcher loads the bytes after this many of an entry. */
     private static final int MAX_TOUCHED_BYTES = 512;
+
     private static final long[] NO_LONGS = {};
     private static final int[] NO_INTS = {};
 
@@ -22,6 +23,7 @@ public final class SortIndex {
     private final KeySorter sorter;
     /** After {@link #sort}: start of the entries of each subgroup; one more element than subgroups. */
     private final int[] starts;
+
     private long[] prefixes = NO_LONGS;
     private int[] refs = NO_INTS;
     private int[] subgroups = NO_INTS;
@@ -169,7 +171,7 @@ public final class SortIndex {
             sortedPrefixes[at] = prefixes[i];
             sortedRefs[at] = refs[i];
         }
-            // Each start has moved to that of the next subgroup.
+        // Each start has moved to that of the next subgroup.
         System.arraycopy(starts, 0, starts, 1, starts.length - 1);
         starts[0] = 0;
     }

@@ -11,8 +11,7 @@ public final class TupleEntry {
     /** Offset of the key in the entry. */
     public static final int HEADER_BYTES = 8;
 
-    private TupleEntry() {
-    }
+    private TupleEntry() {}
 
     /** Writes the header of the entry at {@code offset}. */
     public static void putHeader(byte[] array, int offset, int keyLength, int valueLength) {

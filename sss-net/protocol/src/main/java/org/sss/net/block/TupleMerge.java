@@ -64,7 +64,8 @@ public final class TupleMerge extends MergedRuns {
 
     private void copyKeyOfPieces() {
         keyOfPieces = top != null && top.hasMorePieces()
-                ? Arrays.copyOfRange(top.keyArray(), top.keyOffset(), top.keyOffset() + top.keyLength()) : null;
+                ? Arrays.copyOfRange(top.keyArray(), top.keyOffset(), top.keyOffset() + top.keyLength())
+                : null;
     }
 
     /** Returns false if this tuple has the same key as the one before; true if the key may differ. */

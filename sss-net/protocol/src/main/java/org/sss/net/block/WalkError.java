@@ -20,7 +20,8 @@ public final class WalkError {
     /** Records the first error. */
     public void record(Throwable t) {
         if (first == null) {
-            first = t instanceof RuntimeException e ? e
+            first = t instanceof RuntimeException e
+                    ? e
                     : new SssException(ErrorCode.INTERNAL, "tuples cannot be read any further after " + t, t);
         }
     }

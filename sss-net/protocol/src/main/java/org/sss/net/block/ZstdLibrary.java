@@ -14,19 +14,23 @@ public final class ZstdLibrary {
     private static final String FOLDER_PROPERTY = "ZstdTempFolder";
     private static final Throwable FAILURE = load();
 
-    private ZstdLibrary() {
-    }
+    private ZstdLibrary() {}
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it cannot be loaded; lists the possible remedies */
     public static void check() {
         if (FAILURE != null) {
             String reason = FAILURE.toString().lines().findFirst().orElse("");
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "Zstd blocks need the native library of zstd-jni, which this process"
-                    + " cannot load (" + reason + "); add its jar to the class path, set -D" + FOLDER_PROPERTY
-                    + "=DIR (default java.io.tmpdir) to a directory that"
-                    + " is writable and not mounted noexec, or -D" + FILE_PROPERTY + "=FILE to a library built for this"
-                    + " system, and start Java with --enable-native-access=ALL-UNNAMED; or write the group with LZ4, which needs no"
-                    + " native library", FAILURE);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "Zstd blocks need the native library of zstd-jni, which this process"
+                            + " cannot load (" + reason + "); add its jar to the class path, set -D" + FOLDER_PROPERTY
+                            + "=DIR (default java.io.tmpdir) to a directory that"
+                            + " is writable and not mounted noexec, or -D" + FILE_PROPERTY
+                            + "=FILE to a library built for this"
+                            + " system, and start Java with --enable-native-access=ALL-UNNAMED; or write the group "
+                            + "with LZ4, which needs no"
+                            + " native library",
+                    FAILURE);
         }
     }
 

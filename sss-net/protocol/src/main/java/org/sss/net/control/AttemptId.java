@@ -1,8 +1,8 @@
 package org.sss.net.control;
 
 /**
- * Names the runs of one writer. Runs of a group are ordered by source, then sequence, so that values of a key always come
- * in the same order.
+ * Names the runs of one writer. Runs of a group are ordered by source, then sequence, so that values of a key always
+ * come in the same order.
  *
  * @param writer  workflow and job, or the import
  * @param source  number of the task, or of the import thread

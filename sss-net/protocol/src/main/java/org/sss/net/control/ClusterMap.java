@@ -3,12 +3,13 @@ package org.sss.net.control;
 import java.util.List;
 
 /**
- * The nodes of a cluster, and the number of subgroups that they share. Immutable; the same on all nodes and clients. The first node is the
- * coordinator.
+ * The nodes of a cluster, and the number of subgroups that they share. Immutable; the same on all nodes and clients.
+ * The first node is the coordinator.
  *
  * @param clusterId     created at the first start of the coordinator; nodes refuse to serve another cluster's data
- * @param epoch         of this start of the coordinator: later starts have higher ones, usually the time in milliseconds since 1970. Nodes refuse
- *                      a coordinator with a lower epoch than that of another one which they have served
+ * @param epoch         of this start of the coordinator: later starts have higher ones, usually the time in
+ *                      milliseconds since 1970. Nodes refuse a coordinator with a lower epoch than that of another one
+ *                      which they have served
  * @param nodes         by node id, {@code nodes.get(i).id() == i}
  * @param subgroupCount subgroups of every group, see {@link #locations}
  */

@@ -14,8 +14,7 @@ public final class Counters {
     /** Name under which a sum with too many counters adds up those that it drops. */
     public static final String LEFT_OUT = "counters.left_out";
 
-    private Counters() {
-    }
+    private Counters() {}
 
     /**
      * Sums two sets of counters. Above the limits, retains the first names in alphabetical order, independently of
@@ -51,8 +50,11 @@ public final class Counters {
     }
 
     public static SssException overflow(String counter, long before, long amount) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "counter '" + counter + "' overflows: " + before + " + " + amount
-                + " is outside the range of a long; count in a larger unit, or emit the amounts and sum them up as doubles");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "counter '" + counter + "' overflows: " + before + " + " + amount
+                        + " is outside the range of a long; count in a larger unit, or emit the amounts and sum them "
+                        + "up as doubles");
     }
 
     private static long characters(Map<String, Long> counters) {
@@ -79,7 +81,9 @@ public final class Counters {
 
     /** @param who the subject of the message, such as "the task counts" */
     public static SssException tooMany(String who) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, who + " under more than " + MAX + " names, or under names of more than "
-                + MAX_CHARACTERS + " characters together; counters are for few names, emit tuples and sum them up for more");
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                who + " under more than " + MAX + " names, or under names of more than " + MAX_CHARACTERS
+                        + " characters together; counters are for few names, emit tuples and sum them up for more");
     }
 }

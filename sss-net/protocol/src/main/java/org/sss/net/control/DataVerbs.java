@@ -60,8 +60,7 @@ public final class DataVerbs {
     /** Bytes before the block in a data frame of a put stream: u32 subgroup, u32 sequence. */
     public static final int PUT_FRAME_HEADER_BYTES = 8;
 
-    private DataVerbs() {
-    }
+    private DataVerbs() {}
 
     /**
      * @param temporary the group need not survive the process: it is not synced, and stays in memory while memory is
@@ -74,12 +73,14 @@ public final class DataVerbs {
      * @param identity of the group, as in every message about a group: if the data server has another group of this
      *     number, CORRUPT
      */
-    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed, String identity, boolean inMemory) implements ImmutableMessage {
+    public record Put(
+            long group, AttemptId attempt, boolean temporary, boolean packed, String identity, boolean inMemory)
+            implements ImmutableMessage {
         public Put {
             identity = GroupKey.identityOrNone(identity);
         }
 
-    /** For blocks of any origin. */
+        /** For blocks of any origin. */
         public Put(GroupKey group, AttemptId attempt, boolean temporary) {
             this(group, attempt, temporary, false);
         }
@@ -98,11 +99,16 @@ public final class DataVerbs {
         }
     }
 
-    public record Stored(long tuples, long dataBytes, long storedBytes, long blocks, int runs) implements ImmutableMessage {
+    public record Stored(long tuples, long dataBytes, long storedBytes, long blocks, int runs)
+            implements ImmutableMessage {
         public static final Stored NONE = new Stored(0, 0, 0, 0, 0);
 
         public Stored plus(Stored o) {
-            return new Stored(tuples + o.tuples, dataBytes + o.dataBytes, storedBytes + o.storedBytes, blocks + o.blocks,
+            return new Stored(
+                    tuples + o.tuples,
+                    dataBytes + o.dataBytes,
+                    storedBytes + o.storedBytes,
+                    blocks + o.blocks,
                     runs + o.runs);
         }
     }
@@ -111,7 +117,12 @@ public final class DataVerbs {
      * @param description stored with the tuples; null when unknown
      * @param epoch       of the coordinator, see {@link ClusterMap}; 0 if unknown
      */
-    public record Commit(long group, List<AttemptId> attempts, String identity, @Nullable GroupDescription description, long epoch) implements ImmutableMessage {
+    public record Commit(
+            long group,
+            List<AttemptId> attempts,
+            String identity,
+            @Nullable GroupDescription description,
+            long epoch) implements ImmutableMessage {
         public Commit {
             attempts = List.copyOf(attempts);
             identity = GroupKey.identityOrNone(identity);
@@ -130,7 +141,8 @@ public final class DataVerbs {
      * @param description of the new group, stored with the tuples
      * @param epoch       of the coordinator, see {@link ClusterMap}; 0 if unknown
      */
-    public record Clone(GroupKey source, GroupKey target, GroupDescription description, long epoch) implements ImmutableMessage {
+    public record Clone(GroupKey source, GroupKey target, GroupDescription description, long epoch)
+            implements ImmutableMessage {
         public Clone(GroupKey source, GroupKey target, GroupDescription description) {
             this(source, target, description, 0);
         }
@@ -155,14 +167,32 @@ public final class DataVerbs {
      * @param onNode how many tuples the node has committed in all subgroups of the group: a node with another number
      *     answers CORRUPT. Null if unknown
      */
-    @PropertyOrder({"group", "subgroup", "ordered", "from", "to", "frameBytes", "checks", "mergeBytes", "identity", "onNode"})
-    public record Scan(long group, int subgroup, @Unwrapped Range range, @Unwrapped ScanForm form, String identity, @Nullable Long onNode) {
+    @PropertyOrder({
+        "group",
+        "subgroup",
+        "ordered",
+        "from",
+        "to",
+        "frameBytes",
+        "checks",
+        "mergeBytes",
+        "identity",
+        "onNode"
+    })
+    public record Scan(
+            long group,
+            int subgroup,
+            @Unwrapped Range range,
+            @Unwrapped ScanForm form,
+            String identity,
+            @Nullable Long onNode) {
         public Scan {
             identity = GroupKey.identityOrNone(identity);
         }
 
         /** For a group without identity. */
-        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
+        public Scan(
+                long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
             this(group, subgroup, new Range(from, to), new ScanForm(ordered, frameBytes, checks, null), null, null);
         }
 
@@ -187,8 +217,7 @@ public final class DataVerbs {
      * @param from first key, or null
      * @param to   end of the range, exclusive, or null
      */
-    public record Range(@Nullable byte[] from, @Nullable byte[] to) {
-    }
+    public record Range(@Nullable byte[] from, @Nullable byte[] to) {}
 
     /**
      * How blocks are sent.
@@ -201,8 +230,11 @@ public final class DataVerbs {
      *     as {@link org.sss.net.data.RunBatch} defines, if one block of each run together has about this many bytes;
      *     null if it does not
      */
-    public record ScanForm(boolean ordered, @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes) {
-    }
+    public record ScanForm(
+            boolean ordered,
+            @Nullable Integer frameBytes,
+            @Nullable Checks checks,
+            @Nullable Integer mergeBytes) {}
 
     /**
      * @param blocks    number of blocks sent
@@ -210,8 +242,8 @@ public final class DataVerbs {
      * @param dataBytes bytes of keys and values of these tuples, or null if the server has sent a range without reading
      *     it
      */
-    public record Scanned(long blocks, long tuples, @Nullable Long dataBytes) {
-    }
+    public record Scanned(
+            long blocks, long tuples, @Nullable Long dataBytes) {}
 
     /**
      * @param everyBlocks one in this many blocks is read, starting with the first
@@ -227,8 +259,7 @@ public final class DataVerbs {
         }
     }
 
-    public record Sampled(List<byte[]> keys) {
-    }
+    public record Sampled(List<byte[]> keys) {}
 
     /** @param epoch of the coordinator, see {@link ClusterMap}; 0 if unknown */
     public record Create(GroupKey group, long epoch) implements ImmutableMessage {
@@ -258,24 +289,27 @@ public final class DataVerbs {
         }
     }
 
-    public record SubgroupStat(int subgroup, long tuples, long dataBytes, long storedBytes, long blocks, int runs,
-            int segments, long fileBytes) {
-    }
+    public record SubgroupStat(
+            int subgroup,
+            long tuples,
+            long dataBytes,
+            long storedBytes,
+            long blocks,
+            int runs,
+            int segments,
+            long fileBytes) {}
 
-    public record GroupStat(long group, List<SubgroupStat> subgroups) {
-    }
+    public record GroupStat(long group, List<SubgroupStat> subgroups) {}
 
     /** Groups of which the node has received data, committed or not. */
-    public record StoredGroups(List<StoredGroup> groups) {
-    }
+    public record StoredGroups(List<StoredGroup> groups) {}
 
     /**
      * @param identity  null if it cannot be read because commit files are damaged
      * @param committed whether the node has committed any of it
      * @param temporary as in {@link GroupDescription}
      */
-    public record StoredGroup(long id, @Nullable String identity, boolean committed, boolean temporary) {
-    }
+    public record StoredGroup(long id, @Nullable String identity, boolean committed, boolean temporary) {}
 
     /** @param tuples that the node has committed of the group */
     public record Expected(long group, long tuples, String identity) {
@@ -288,8 +322,7 @@ public final class DataVerbs {
         }
     }
 
-    public record Check(List<Expected> groups) {
-    }
+    public record Check(List<Expected> groups) {}
 
     /**
      * A group of which the node no longer has what it committed.
@@ -298,14 +331,15 @@ public final class DataVerbs {
      * @param inMemory the missing ones were stored in memory when the data server ended
      * @param why      details, or null
      */
-    public record Missing(long group, long found, boolean inMemory, @Nullable String why) {
-    }
+    public record Missing(
+            long group,
+            long found,
+            boolean inMemory,
+            @Nullable String why) {}
 
-    public record Checked(List<Missing> missing) {
-    }
+    public record Checked(List<Missing> missing) {}
 
-    public record Describe(List<GroupKey> groups) {
-    }
+    public record Describe(List<GroupKey> groups) {}
 
     /**
      * What a node has committed of a group.
@@ -313,7 +347,11 @@ public final class DataVerbs {
      * @param description null when unknown
      * @param damage      why the node cannot use it, or null
      */
-    public record DescribedPart(long tuples, long dataBytes, long storedBytes, @Nullable GroupDescription description,
+    public record DescribedPart(
+            long tuples,
+            long dataBytes,
+            long storedBytes,
+            @Nullable GroupDescription description,
             @Nullable String damage) {
         /** For a group of which the node has committed nothing. */
         public static final DescribedPart NOTHING = new DescribedPart(0, 0, 0, null, null);
@@ -325,6 +363,5 @@ public final class DataVerbs {
     }
 
     /** @param parts in the order of the requested groups */
-    public record DescribedParts(List<DescribedPart> parts) {
-    }
+    public record DescribedParts(List<DescribedPart> parts) {}
 }

@@ -10,8 +10,7 @@ import org.sss.api.SssException;
 public final class DeadLink {
     private static final String CANNOT_REACH = " cannot reach node ";
 
-    private DeadLink() {
-    }
+    private DeadLink() {}
 
     /**
      * Returns the error of node {@code from}, which failed to connect to {@code to}.
@@ -19,11 +18,14 @@ public final class DeadLink {
      * @param e of the connection; names the address
      */
     public static SssException error(int from, NodeInfo to, SssException e) {
-        return new SssException(ErrorCode.NODE_UNREACHABLE, "node " + from + CANNOT_REACH + to.id() + ": " + e.getMessage(), e);
+        return new SssException(
+                ErrorCode.NODE_UNREACHABLE, "node " + from + CANNOT_REACH + to.id() + ": " + e.getMessage(), e);
     }
 
     /** Returns true if another node has reported this error: a reported error has a remote stack trace. */
     public static boolean isReportedBy(SssException e) {
-        return e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() != null && String.valueOf(e.getMessage()).contains(CANNOT_REACH);
+        return e.code() == ErrorCode.NODE_UNREACHABLE
+                && e.remoteTrace() != null
+                && String.valueOf(e.getMessage()).contains(CANNOT_REACH);
     }
 }

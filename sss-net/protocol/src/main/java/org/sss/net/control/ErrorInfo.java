@@ -6,7 +6,8 @@ import org.sss.net.rpc.Nullable;
 import org.sss.net.transport.PeerError;
 
 /** An error as it is stored and sent. Reading it needs no class of the side where it happened. */
-public record ErrorInfo(ErrorCode code, String message, @Nullable String trace) {
+public record ErrorInfo(
+        ErrorCode code, String message, @Nullable String trace) {
     public static ErrorInfo of(SssException e) {
         return new ErrorInfo(e.code(), e.getMessage(), PeerError.traceOf(e));
     }

@@ -3,10 +3,12 @@ package org.sss.net.control;
 import java.util.List;
 
 /**
- * Tuples of a subgroup that are stored together: those that consecutive tasks wrote, from {@code firstSource} up to the next extent.
+ * Tuples of a subgroup that are stored together: those that consecutive tasks wrote, from {@code firstSource} up to the
+ * next extent.
  *
  * @param firstSource number of the first of these tasks
- * @param holders     numbers of the nodes that have all of it, in the order in which readers ask them; none for {@link Kind#FILE}
+ * @param holders     numbers of the nodes that have all of it, in the order in which readers ask them; none for {@link
+ *     Kind#FILE}
  * @param bytes       of its blocks; 0 if unknown
  */
 public record Extent(int firstSource, Kind kind, List<Integer> holders, long bytes) {

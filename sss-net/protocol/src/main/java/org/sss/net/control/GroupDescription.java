@@ -11,8 +11,22 @@ import org.sss.net.rpc.Unwrapped;
  * @param temporary the group is deleted with its workflow, or when the coordinator that started it ends, and never gets
  *     a name
  */
-@PropertyOrder({"name", "keyType", "valueType", "hashed", "compression", "createdMillis", "createdBy", "temporary", "inMemory"})
-public record GroupDescription(String name, @Unwrapped GroupFormat format, @Unwrapped GroupOrigin origin, boolean temporary) {
+@PropertyOrder({
+    "name",
+    "keyType",
+    "valueType",
+    "hashed",
+    "compression",
+    "createdMillis",
+    "createdBy",
+    "temporary",
+    "inMemory"
+})
+public record GroupDescription(
+        String name,
+        @Unwrapped GroupFormat format,
+        @Unwrapped GroupOrigin origin,
+        boolean temporary) {
     public static GroupDescription of(GroupInfo group, boolean temporary) {
         return new GroupDescription(group.name(), group.format(), group.origin(), temporary);
     }

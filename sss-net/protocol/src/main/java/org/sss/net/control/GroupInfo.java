@@ -16,10 +16,31 @@ import org.sss.net.rpc.Unwrapped;
  * @param key     its number, which is never reused, so that a rename touches no file; and its identity
  * @param content what it contains, once READY
  */
-@PropertyOrder({"id", "name", "keyType", "valueType", "hashed", "state", "tuples", "dataBytes", "storedBytes", "createdMillis",
-    "createdBy", "compression", "identity", "nodeTuples", "lost", "inMemory"})
-public record GroupInfo(@Unwrapped GroupKey key, String name, State state, @Unwrapped GroupFormat format,
-        @Unwrapped GroupOrigin origin, @Unwrapped Content content) {
+@PropertyOrder({
+    "id",
+    "name",
+    "keyType",
+    "valueType",
+    "hashed",
+    "state",
+    "tuples",
+    "dataBytes",
+    "storedBytes",
+    "createdMillis",
+    "createdBy",
+    "compression",
+    "identity",
+    "nodeTuples",
+    "lost",
+    "inMemory"
+})
+public record GroupInfo(
+        @Unwrapped GroupKey key,
+        String name,
+        State state,
+        @Unwrapped GroupFormat format,
+        @Unwrapped GroupOrigin origin,
+        @Unwrapped Content content) {
     /**
      * @param tuples      number of tuples
      * @param dataBytes   bytes of keys and values
@@ -104,11 +125,16 @@ public record GroupInfo(@Unwrapped GroupKey key, String name, State state, @Unwr
      * @param inMemory they were stored in memory, so that a restart of the node loses them
      * @param why      details reported by the node, or null
      */
-    public record Lost(int node, long tuples, boolean inMemory, @Nullable String why) {
+    public record Lost(
+            int node,
+            long tuples,
+            boolean inMemory,
+            @Nullable String why) {
         @Override
         public String toString() {
             return "node " + node + " lacks " + tuples + (tuples == 1 ? " tuple" : " tuples")
-                    + (inMemory ? ", which were in its memory until its restart" : "") + (why == null ? "" : " (" + why + ")");
+                    + (inMemory ? ", which were in its memory until its restart" : "")
+                    + (why == null ? "" : " (" + why + ")");
         }
     }
 
@@ -119,8 +145,13 @@ public record GroupInfo(@Unwrapped GroupKey key, String name, State state, @Unwr
 
     /** Returns this group with other texts. */
     public GroupInfo withTexts(String ofKeys, String ofValues, String by) {
-        return new GroupInfo(key, name, state, new GroupFormat(ofKeys, ofValues, hashed(), compression(), inMemory()),
-                new GroupOrigin(createdMillis(), by), content);
+        return new GroupInfo(
+                key,
+                name,
+                state,
+                new GroupFormat(ofKeys, ofValues, hashed(), compression(), inMemory()),
+                new GroupOrigin(createdMillis(), by),
+                content);
     }
 
     /** The same group under another name. */
@@ -134,14 +165,26 @@ public record GroupInfo(@Unwrapped GroupKey key, String name, State state, @Unwr
      * @param onNodes number of tuples of each node, by node id
      */
     public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes) {
-        return new GroupInfo(key, name, State.READY, format, origin,
+        return new GroupInfo(
+                key,
+                name,
+                State.READY,
+                format,
+                origin,
                 new Content(all.tuples(), all.dataBytes(), all.storedBytes(), onNodes, List.of()));
     }
 
     /** Returns this group, INCOMPLETE if {@code missing} is not empty. */
     public GroupInfo without(List<Lost> missing) {
-        return missing.isEmpty() ? this : new GroupInfo(key, name, State.INCOMPLETE, format, origin,
-                new Content(tuples(), dataBytes(), storedBytes(), nodeTuples(), missing));
+        return missing.isEmpty()
+                ? this
+                : new GroupInfo(
+                        key,
+                        name,
+                        State.INCOMPLETE,
+                        format,
+                        origin,
+                        new Content(tuples(), dataBytes(), storedBytes(), nodeTuples(), missing));
     }
 
     /**
@@ -151,10 +194,14 @@ public record GroupInfo(@Unwrapped GroupKey key, String name, State state, @Unwr
     public GroupInfo checkWhole() {
         if (!lost().isEmpty()) {
             boolean memory = lost().stream().allMatch(Lost::inMemory);
-            throw new SssException(memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT, described(id(), name) + " was committed with " + tuples()
-                    + " tuples and is incomplete: " + lost().stream().map(Lost::toString).collect(Collectors.joining("; ")) + ". "
-                    + (memory ? "Drop" : "Start the node with the disk (data.dir) that has them, or drop") + " the group ('sss group rm "
-                    + name + "') and run the job that wrote it again");
+            throw new SssException(
+                    memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT,
+                    described(id(), name) + " was committed with " + tuples()
+                            + " tuples and is incomplete: "
+                            + lost().stream().map(Lost::toString).collect(Collectors.joining("; ")) + ". "
+                            + (memory ? "Drop" : "Start the node with the disk (data.dir) that has them, or drop")
+                            + " the group ('sss group rm "
+                            + name + "') and run the job that wrote it again");
         }
         return this;
     }
@@ -173,12 +220,18 @@ public record GroupInfo(@Unwrapped GroupKey key, String name, State state, @Unwr
         String message = String.valueOf(e.getMessage());
         String named = message.replaceAll("\\bgroup " + id() + "\\b", Matcher.quoteReplacement(described(id(), name)));
         // Messages of user code stay as they are.
-        return e.code() == ErrorCode.USER_CODE || named.equals(message) ? e : new SssException(e.code(), named, e, e.remoteTrace());
+        return e.code() == ErrorCode.USER_CODE || named.equals(message)
+                ? e
+                : new SssException(e.code(), named, e, e.remoteTrace());
     }
 
     /**
      * WRITING groups are invisible to readers and are dropped when their writer fails. Reads of an INCOMPLETE group, of
      * which nodes have lost tuples, fail.
      */
-    public enum State { WRITING, READY, INCOMPLETE }
+    public enum State {
+        WRITING,
+        READY,
+        INCOMPLETE
+    }
 }

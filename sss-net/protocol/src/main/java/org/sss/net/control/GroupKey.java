@@ -6,8 +6,9 @@ import org.sss.api.SssException;
 
 /**
  * Identifies a group in files and messages: a number, and 128 random bits that distinguish it from every other group
- * that ever had the number. The coordinator sends it only to peers that may use the group, messages do not contain it, and for a token that is
- * restricted to some groups, a data server also asks for the current name of the group. Numbers are unique as long as no journal is restored from a backup; identities always are.
+ * that ever had the number. The coordinator sends it only to peers that may use the group, messages do not contain it,
+ * and for a token that is restricted to some groups, a data server also asks for the current name of the group. Numbers
+ * are unique as long as no journal is restored from a backup; identities always are.
  *
  * @param identity 32 lower-case hexadecimal digits; {@link #NO_IDENTITY} if unspecified
  */
@@ -32,7 +33,8 @@ public record GroupKey(long id, String identity) {
             return NO_IDENTITY;
         }
         if (!isIdentity(identity)) {
-            throw new SssException(ErrorCode.PROTOCOL, "the identity of a group is 32 hexadecimal digits, not '" + identity + "'");
+            throw new SssException(
+                    ErrorCode.PROTOCOL, "the identity of a group is 32 hexadecimal digits, not '" + identity + "'");
         }
         return identity;
     }
@@ -63,9 +65,12 @@ public record GroupKey(long id, String identity) {
      */
     public void checkIs(String stored) {
         if (!identity.equals(stored)) {
-            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node, with another"
-                    + " identity. The journal of the coordinator and the data of this node are of different times;"
-                    + " see 'Restore a journal' in docs/operations.md");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "group " + id + " is another group on this node, with another"
+                            + " identity. The journal of the coordinator and the data of this node are of different "
+                            + "times;"
+                            + " see 'Restore a journal' in docs/operations.md");
         }
     }
 

@@ -6,5 +6,4 @@ package org.sss.net.control;
  * @param createdMillis since 1970
  * @param createdBy     {@code import}, or workflow id and job
  */
-public record GroupOrigin(long createdMillis, String createdBy) {
-}
+public record GroupOrigin(long createdMillis, String createdBy) {}

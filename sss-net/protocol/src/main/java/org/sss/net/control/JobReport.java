@@ -18,8 +18,13 @@ import org.sss.net.rpc.Unwrapped;
  * @param shuffle    null if the job did not succeed, and in reports of a version that did not measure it
  * @param times      null in reports of a version that did not measure them
  */
-public record JobReport(List<Size> read, List<Size> written, long readTuples, @Unwrapped Tasks tasks,
-        @Nullable ShuffleReport shuffle, @Nullable JobTimes times) {
+public record JobReport(
+        List<Size> read,
+        List<Size> written,
+        long readTuples,
+        @Unwrapped Tasks tasks,
+        @Nullable ShuffleReport shuffle,
+        @Nullable JobTimes times) {
     public JobReport {
         read = List.copyOf(read);
         written = List.copyOf(written);
@@ -35,9 +40,13 @@ public record JobReport(List<Size> read, List<Size> written, long readTuples, @U
      * @param medianMillis  half of the started tasks took at most this long
      * @param repeatedTasks number of tasks that took more than one attempt
      */
-    public record Tasks(int largestTask, long largestTuples, int slowestTask, long slowestMillis, long medianMillis,
-            int repeatedTasks) {
-    }
+    public record Tasks(
+            int largestTask,
+            long largestTuples,
+            int slowestTask,
+            long slowestMillis,
+            long medianMillis,
+            int repeatedTasks) {}
 
     public JobReport withShuffle(ShuffleReport measured) {
         return new JobReport(read, written, readTuples, tasks, measured, times);

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * Where the time of a job went; in a loop, that of its last iteration.
  *
- * @param openMillis from the start of the job to that of its first task: the coordinator creates the output groups and opens the shuffle
+ * @param openMillis from the start of the job to that of its first task: the coordinator creates the output groups and
+ *     opens the shuffle
  * @param threads    by node and thread; by node alone if there were more than {@value #MAX_THREADS} threads
  */
 public record JobTimes(long openMillis, List<ThreadTimes> threads) {
@@ -38,7 +39,9 @@ public record JobTimes(long openMillis, List<ThreadTimes> threads) {
         List<ThreadTimes> sums = new ArrayList<>();
         for (ThreadTimes times : sorted) {
             int last = sums.size() - 1;
-            if (last >= 0 && sums.get(last).node() == times.node() && sums.get(last).thread() == times.thread()) {
+            if (last >= 0
+                    && sums.get(last).node() == times.node()
+                    && sums.get(last).thread() == times.thread()) {
                 sums.set(last, sums.get(last).plus(times));
             } else {
                 sums.add(times);

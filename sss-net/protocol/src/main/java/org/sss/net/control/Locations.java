@@ -6,15 +6,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where the tuples of a group are stored: for each subgroup a list of extents, in the order of the tasks that wrote them. Immutable.
+ * Where the tuples of a group are stored: for each subgroup a list of extents, in the order of the tasks that wrote
+ * them. Immutable.
  *
  * <pre>
  *   by the rule        subgroup s:  all tasks: node s mod n
  *   with relocations   subgroup s:  tasks 0 to 5: its owner | 6, 7: node B | 8 and later: files
  * </pre>
  *
- * <p>The only class that knows the rule: everything that writes, reads or checks tuples asks here. Locations by the rule are computed, and take
- * no memory. A commit produces those of its group, and the catalog has them as long as the group.
+ * <p>The only class that knows the rule: everything that writes, reads or checks tuples asks here. Locations by the
+ * rule are computed, and take no memory. A commit produces those of its group, and the catalog has them as long as the
+ * group.
  */
 public final class Locations {
     private final int nodeCount;
@@ -34,8 +36,8 @@ public final class Locations {
     /**
      * Returns the locations by the rule, but for these extents.
      *
-     * @param relocations by subgroup, in the order of their sources; the owner has what earlier tasks wrote. If the first extent of a subgroup
-     *     starts with task 0, the owner has nothing of it
+     * @param relocations by subgroup, in the order of their sources; the owner has what earlier tasks wrote. If the
+     *     first extent of a subgroup starts with task 0, the owner has nothing of it
      */
     public Locations with(Map<Integer, List<Extent>> relocations) {
         if (relocations.isEmpty()) {
@@ -57,7 +59,10 @@ public final class Locations {
         return relocated.isEmpty();
     }
 
-    /** The number of the node that a new tuple of a subgroup is sent to, and that runs the tasks which read the subgroup. */
+    /**
+     * The number of the node that a new tuple of a subgroup is sent to, and that runs the tasks which read the
+     * subgroup.
+     */
     public int owner(int subgroup) {
         return subgroup % nodeCount;
     }
@@ -81,13 +86,17 @@ public final class Locations {
         return Extent.onNode(0, owner(subgroup), 0);
     }
 
-    /** Returns all extents that are not stored by the owners of their subgroups, by subgroup, in the order of their sources. */
+    /**
+     * Returns all extents that are not stored by the owners of their subgroups, by subgroup, in the order of their
+     * sources.
+     */
     public List<Relocation> relocations(long group) {
         if (relocated.isEmpty()) {
             return List.of();
         }
         List<Relocation> relocations = new ArrayList<>();
-        relocated.forEach((subgroup, extents) -> extents.stream().filter(extent -> !extent.isOn(owner(subgroup)))
+        relocated.forEach((subgroup, extents) -> extents.stream()
+                .filter(extent -> !extent.isOn(owner(subgroup)))
                 .forEach(extent -> relocations.add(Relocation.of(group, subgroup, extent))));
         return relocations;
     }

@@ -10,10 +10,10 @@ public final class Nearest {
     private static final int MAX_LENGTH = 64;
     /** Maximum number of candidates that are compared; a catalog can have millions. */
     private static final int MAX_CANDIDATES = 10_000;
+
     private static final int CHARACTERS_PER_ERROR = 3;
 
-    private Nearest() {
-    }
+    private Nearest() {}
 
     /** Returns the known name nearest to {@code typed}; empty if more than a third of the characters differ. */
     public static Optional<String> of(String typed, Stream<String> known) {

@@ -16,8 +16,7 @@ public final class NestingLevel {
 
     private static final StackWalker WALKER = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
-    private NestingLevel() {
-    }
+    private NestingLevel() {}
 
     /** A thread group or class loader of tasks. */
     public interface Within {
@@ -48,7 +47,7 @@ public final class NestingLevel {
 
     private static int ofCode() {
         return WALKER.walk(frames -> {
-            for (Iterator<StackFrame> each = frames.iterator(); each.hasNext();) {
+            for (Iterator<StackFrame> each = frames.iterator(); each.hasNext(); ) {
                 if (each.next().getDeclaringClass().getClassLoader() instanceof Within loader) {
                     return loader.taskDepth();
                 }

@@ -17,8 +17,12 @@ public record OrphanedGroup(GroupKey group, @Nullable GroupDescription descripti
     }
 
     /** @param damage why the node cannot use what it has, or null */
-    public record Part(int node, long tuples, long dataBytes, long storedBytes, @Nullable String damage) {
-    }
+    public record Part(
+            int node,
+            long tuples,
+            long dataBytes,
+            long storedBytes,
+            @Nullable String damage) {}
 
     /** Number of tuples on all nodes. */
     public long tuples() {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  *
  * @param subgroupBytes of the blocks for each subgroup, by its number
  * @param nodeBytes     of the blocks for the subgroups that each node owns, by its number
- * @param heaviest      keys with the most bytes, most first: estimated from samples of the blocks, and too low for keys that are among the heaviest
- *     of some tasks only
+ * @param heaviest      keys with the most bytes, most first: estimated from samples of the blocks, and too low for keys
+ *     that are among the heaviest of some tasks only
  */
 public record OutputLoad(List<Long> subgroupBytes, List<Long> nodeBytes, List<Key> heaviest) {
     public OutputLoad {
@@ -60,18 +60,25 @@ public record OutputLoad(List<Long> subgroupBytes, List<Long> nodeBytes, List<Ke
     }
 
     OutputLoad plus(OutputLoad other) {
-        return new OutputLoad(sum(subgroupBytes, other.subgroupBytes), sum(nodeBytes, other.nodeBytes),
+        return new OutputLoad(
+                sum(subgroupBytes, other.subgroupBytes),
+                sum(nodeBytes, other.nodeBytes),
                 heaviest(Stream.concat(heaviest.stream(), other.heaviest.stream())));
     }
 
     private static List<Long> sum(List<Long> some, List<Long> others) {
         return IntStream.range(0, Math.max(some.size(), others.size()))
-                .mapToObj(i -> (i < some.size() ? some.get(i) : 0) + (i < others.size() ? others.get(i) : 0)).toList();
+                .mapToObj(i -> (i < some.size() ? some.get(i) : 0) + (i < others.size() ? others.get(i) : 0))
+                .toList();
     }
 
     private static List<Key> heaviest(Stream<Key> keys) {
-        Map<String, Long> sums = keys.collect(Collectors.groupingBy(Key::key, TreeMap::new, Collectors.summingLong(Key::bytes)));
-        return sums.entrySet().stream().map(sum -> new Key(sum.getKey(), sum.getValue()))
-                .sorted(Comparator.comparingLong(Key::bytes).reversed()).limit(Key.MAX_KEYS).toList();
+        Map<String, Long> sums =
+                keys.collect(Collectors.groupingBy(Key::key, TreeMap::new, Collectors.summingLong(Key::bytes)));
+        return sums.entrySet().stream()
+                .map(sum -> new Key(sum.getKey(), sum.getValue()))
+                .sorted(Comparator.comparingLong(Key::bytes).reversed())
+                .limit(Key.MAX_KEYS)
+                .toList();
     }
 }

@@ -18,8 +18,15 @@ import org.sss.net.rpc.Unwrapped;
  * @param remarks     warnings and what executables printed, at the end; null if there are none
  * @param at          where user code is that shows no sign of life: task, key, line and duration; otherwise null
  */
-public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, List<HeavyKey> heaviest, LeftThreads leftThreads,
-        @Unwrapped Measured measured, @Nullable Remarks remarks, @Nullable String at) implements ImmutableMessage {
+public record Progress(
+        @Unwrapped Volume volume,
+        Map<String, Long> counters,
+        List<HeavyKey> heaviest,
+        LeftThreads leftThreads,
+        @Unwrapped Measured measured,
+        @Nullable Remarks remarks,
+        @Nullable String at)
+        implements ImmutableMessage {
     public static final Progress NONE = new Progress(0, 0, 0, 0, Map.of());
 
     public Progress {
@@ -29,7 +36,14 @@ public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, Lis
 
     /** For a task that combines nothing and has not ended. */
     public Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, Map<String, Long> counters) {
-        this(new Volume(tuplesIn, bytesIn, tuplesOut, bytesOut, 0), counters, List.of(), LeftThreads.NONE, Measured.NOTHING, null, null);
+        this(
+                new Volume(tuplesIn, bytesIn, tuplesOut, bytesOut, 0),
+                counters,
+                List.of(),
+                LeftThreads.NONE,
+                Measured.NOTHING,
+                null,
+                null);
     }
 
     /**
@@ -40,8 +54,12 @@ public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, Lis
      */
     public record Volume(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, long tuplesCombined) {
         Volume plus(Volume other) {
-            return new Volume(tuplesIn + other.tuplesIn, bytesIn + other.bytesIn, tuplesOut + other.tuplesOut,
-                    bytesOut + other.bytesOut, tuplesCombined + other.tuplesCombined);
+            return new Volume(
+                    tuplesIn + other.tuplesIn,
+                    bytesIn + other.bytesIn,
+                    tuplesOut + other.tuplesOut,
+                    bytesOut + other.bytesOut,
+                    tuplesCombined + other.tuplesCombined);
         }
     }
 
@@ -52,7 +70,10 @@ public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, Lis
      * @param times   where the time of a task went; null for a job, whose report has them
      * @param load    what was written for each subgroup, if a task has written anything; otherwise null
      */
-    public record Measured(@Nullable ShuffleTimes shuffle, @Nullable ThreadTimes times, @Nullable OutputLoad load) {
+    public record Measured(
+            @Nullable ShuffleTimes shuffle,
+            @Nullable ThreadTimes times,
+            @Nullable OutputLoad load) {
         public static final Measured NOTHING = new Measured(null, null, null);
 
         /** Returns the sum of both, for a job. */
@@ -124,8 +145,14 @@ public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, Lis
         }
 
         LeftThreads plus(LeftThreads other) {
-            return other.count == 0 ? this : count == 0 ? other
-                    : new LeftThreads(count + other.count, Stream.concat(names.stream(), other.names.stream()).toList());
+            return other.count == 0
+                    ? this
+                    : count == 0
+                            ? other
+                            : new LeftThreads(
+                                    count + other.count,
+                                    Stream.concat(names.stream(), other.names.stream())
+                                            .toList());
         }
     }
 
@@ -136,8 +163,11 @@ public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, Lis
         Map<String, Long> all = new TreeMap<>();
         heaviest.forEach(heavy -> all.merge(heavy.key(), heavy.values(), Long::sum));
         others.forEach(heavy -> all.merge(heavy.key(), heavy.values(), Long::sum));
-        return all.entrySet().stream().map(e -> new HeavyKey(e.getKey(), e.getValue()))
-                .sorted(Comparator.comparingLong(HeavyKey::values).reversed()).limit(HeavyKey.MAX_KEYS).toList();
+        return all.entrySet().stream()
+                .map(e -> new HeavyKey(e.getKey(), e.getValue()))
+                .sorted(Comparator.comparingLong(HeavyKey::values).reversed())
+                .limit(HeavyKey.MAX_KEYS)
+                .toList();
     }
 
     public Progress at(String where) {
@@ -168,8 +198,14 @@ public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, Lis
 
     /** Returns the sum of both; {@link Counters} defines which counters are retained if there are too many. */
     public Progress plus(Progress other) {
-        return new Progress(volume.plus(other.volume), Counters.sum(counters, other.counters), heavier(other.heaviest),
-                leftThreads.plus(other.leftThreads), measured.plus(other.measured), sum(remarks, other.remarks), at != null ? at : other.at);
+        return new Progress(
+                volume.plus(other.volume),
+                Counters.sum(counters, other.counters),
+                heavier(other.heaviest),
+                leftThreads.plus(other.leftThreads),
+                measured.plus(other.measured),
+                sum(remarks, other.remarks),
+                at != null ? at : other.at);
     }
 
     private static Remarks sum(Remarks a, Remarks b) {

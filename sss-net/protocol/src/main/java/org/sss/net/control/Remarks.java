@@ -13,10 +13,12 @@ public record Remarks(List<String> warnings, List<Printed> printed) {
     public static final Remarks NONE = new Remarks(List.of(), List.of());
     /** Maximum number of warnings, and of texts. */
     public static final int MAX = 8;
+
     private static final int MAX_WARNING_CHARS = 500;
 
     public Remarks {
-        warnings = warnings.stream().distinct().limit(MAX).map(Remarks::shortened).toList();
+        warnings =
+                warnings.stream().distinct().limit(MAX).map(Remarks::shortened).toList();
         printed = printed.stream().limit(MAX).toList();
     }
 
@@ -41,7 +43,8 @@ public record Remarks(List<String> warnings, List<Printed> printed) {
         if (other.areNone() || areNone()) {
             return areNone() ? other : this;
         }
-        return new Remarks(Stream.concat(warnings.stream(), other.warnings.stream()).toList(),
+        return new Remarks(
+                Stream.concat(warnings.stream(), other.warnings.stream()).toList(),
                 Stream.concat(printed.stream(), other.printed.stream()).toList());
     }
 }

@@ -93,12 +93,10 @@ public final class ServerVerbs {
      */
     public static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
 
-    private ServerVerbs() {
-    }
+    private ServerVerbs() {}
 
     /** @param version of the table that the node has, or null */
-    public record KnownTokens(@Nullable String version) {
-    }
+    public record KnownTokens(@Nullable String version) {}
 
     /**
      * The tokens of the cluster.
@@ -106,16 +104,21 @@ public final class ServerVerbs {
      * @param tokens null if the node has this table already
      * @param revoked serial numbers of certificates of nodes, in hex; null if the node has this table already
      */
-    public record Tokens(String realm, @Nullable List<TokenEntry> tokens, @Nullable List<String> revoked) {
-    }
+    public record Tokens(
+            String realm,
+            @Nullable List<TokenEntry> tokens,
+            @Nullable List<String> revoked) {}
 
     /**
      * @param map      of the coordinator
      * @param start    identity of this start of it; null if starts are not compared
-     * @param previous the start that the node has served last, which the directory of the coordinator knows; null at first
+     * @param previous the start that the node has served last, which the directory of the coordinator knows; null at
+     *     first
      */
-    public record Serve(ClusterMap map, @Nullable String start, @Nullable String previous) {
-    }
+    public record Serve(
+            ClusterMap map,
+            @Nullable String start,
+            @Nullable String previous) {}
 
     /**
      * @param epoch       of the newest coordinator that the node has served
@@ -123,25 +126,24 @@ public final class ServerVerbs {
      * @param map         that of the node; null if it has not joined yet
      * @param start       that the coordinator has to name as the previous one; null if it is not refused for that
      */
-    public record Served(boolean accepted, long epoch, String coordinator, @Nullable ClusterMap map, @Nullable String start) {
-    }
+    public record Served(
+            boolean accepted,
+            long epoch,
+            String coordinator,
+            @Nullable ClusterMap map,
+            @Nullable String start) {}
 
     /** A request without content. */
-    public record Nothing() {
-    }
+    public record Nothing() {}
 
-    public record Name(String name) implements ImmutableMessage {
-    }
+    public record Name(String name) implements ImmutableMessage {}
 
-    public record Rename(String from, String to, boolean replace) {
-    }
+    public record Rename(String from, String to, boolean replace) {}
 
-    public record Copy(String from, String to, boolean replace) {
-    }
+    public record Copy(String from, String to, boolean replace) {}
 
     /** @param name last name of the previous page; null for the first page */
-    public record GroupsAfter(@Nullable String name) {
-    }
+    public record GroupsAfter(@Nullable String name) {}
 
     /**
      * @param next      the request for the next page, or null if this is the last page
@@ -158,24 +160,35 @@ public final class ServerVerbs {
         }
     }
 
-    public record Numbered(GroupKey group) {
-    }
+    public record Numbered(GroupKey group) {}
 
     /** @param id of the group; 0 for any group of that name */
-    public record DropGroup(String name, long id) {
-    }
+    public record DropGroup(String name, long id) {}
 
     /**
      * @param compression of the writer's blocks; NONE if unspecified
      * @param inMemory    see {@link DataVerbs.Put}
      */
-    public record NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy,
-            Compression compression, boolean inMemory) {
+    public record NewGroup(
+            String name,
+            String keyType,
+            String valueType,
+            boolean hashed,
+            boolean replace,
+            String createdBy,
+            Compression compression,
+            boolean inMemory) {
         public NewGroup {
             compression = Objects.requireNonNullElse(compression, Compression.NONE);
         }
 
-        public NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy,
+        public NewGroup(
+                String name,
+                String keyType,
+                String valueType,
+                boolean hashed,
+                boolean replace,
+                String createdBy,
                 Compression compression) {
             this(name, keyType, valueType, hashed, replace, createdBy, compression, false);
         }
@@ -192,21 +205,19 @@ public final class ServerVerbs {
         }
     }
 
-    public record Blob(String id) {
-    }
+    public record Blob(String id) {}
 
-    public record BlobIds(List<String> ids) {
-    }
+    public record BlobIds(List<String> ids) {}
 
     /** @param id the oldest workflow of the previous page; null for the first page */
-    public record WorkflowsBelow(@Nullable String id) {
-    }
+    public record WorkflowsBelow(@Nullable String id) {}
 
     /**
      * @param next      the request for the next page, or null if this is the last page
      * @param nowMillis time of the coordinator; 0 if unknown
      */
-    public record Workflows(List<WorkflowStatus> workflows, @Nullable String next, long nowMillis) {
+    public record Workflows(
+            List<WorkflowStatus> workflows, @Nullable String next, long nowMillis) {
         public Workflows(List<WorkflowStatus> workflows, String next) {
             this(workflows, next, 0);
         }
@@ -218,24 +229,43 @@ public final class ServerVerbs {
     }
 
     /**
-     * @param shortage the lack of memory that made the process restart, or what ran when the previous process ended without
-     *     being stopped; null if it was started otherwise
-     * @param rings    what has passed between this node and others through shared memory, on open connections that it has
-     *     made; null if there are none
+     * @param shortage the lack of memory that made the process restart, or what ran when the previous process ended
+     *     without being stopped; null if it was started otherwise
+     * @param rings    what has passed between this node and others through shared memory, on open connections that it
+     *     has made; null if there are none
      * @param load     of the node's machine; null if the system does not know it
      * @param expiring certificates and tokens that end soon, one sentence each; null if there are none
      */
-    @PropertyOrder({"id", "version", "pid", "java", "startedMillis", "heapUsedBytes", "heapMaxBytes", "freeDiskBytes",
-        "tasksRunning", "dataDirectory", "shortage", "rings", "load", "expiring"})
-    public record NodeStatus(int id, @Unwrapped NodeProcess process, int tasksRunning, @Unwrapped NodeDisk disk,
-            @Nullable Shortage shortage, @Nullable List<RingUse> rings, @Nullable MachineLoad load, @Nullable List<String> expiring) {
-    }
+    @PropertyOrder({
+        "id",
+        "version",
+        "pid",
+        "java",
+        "startedMillis",
+        "heapUsedBytes",
+        "heapMaxBytes",
+        "freeDiskBytes",
+        "tasksRunning",
+        "dataDirectory",
+        "shortage",
+        "rings",
+        "load",
+        "expiring"
+    })
+    public record NodeStatus(
+            int id,
+            @Unwrapped NodeProcess process,
+            int tasksRunning,
+            @Unwrapped NodeDisk disk,
+            @Nullable Shortage shortage,
+            @Nullable List<RingUse> rings,
+            @Nullable MachineLoad load,
+            @Nullable List<String> expiring) {}
 
-    public record NodeProcess(String version, long pid, String java, long startedMillis, long heapUsedBytes, long heapMaxBytes) {
-    }
+    public record NodeProcess(
+            String version, long pid, String java, long startedMillis, long heapUsedBytes, long heapMaxBytes) {}
 
-    public record NodeDisk(long freeDiskBytes, String dataDirectory) {
-    }
+    public record NodeDisk(long freeDiskBytes, String dataDirectory) {}
 
     /**
      * How busy a machine is.
@@ -247,7 +277,11 @@ public final class ServerVerbs {
         /** Returns the load of this machine, or null if the system does not know it. */
         public static MachineLoad now() {
             double average = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-            return average < 0 ? null : new MachineLoad(Math.round(average * 10) / 10.0, Runtime.getRuntime().availableProcessors());
+            return average < 0
+                    ? null
+                    : new MachineLoad(
+                            Math.round(average * 10) / 10.0,
+                            Runtime.getRuntime().availableProcessors());
         }
 
         public double perProcessor() {
@@ -262,8 +296,14 @@ public final class ServerVerbs {
      * @param fullWaits how often all slots were full
      * @param doorbells how often the other node was woken
      */
-    public record RingUse(int node, String transport, long puts, long sentBytes, long receivedBytes, long fullWaits, long doorbells) {
-    }
+    public record RingUse(
+            int node,
+            String transport,
+            long puts,
+            long sentBytes,
+            long receivedBytes,
+            long fullWaits,
+            long doorbells) {}
 
     /**
      * @param tasks  that ran when memory was exhausted, by allocated bytes, largest first
@@ -284,21 +324,27 @@ public final class ServerVerbs {
      * @param at last recorded position of its code, with key and line; null if none was recorded before memory was
      *     exhausted
      */
-    public record RanThen(String workflow, String job, long bytes, @Nullable String at) {
-    }
+    public record RanThen(
+            String workflow,
+            String job,
+            long bytes,
+            @Nullable String at) {}
 
     /**
      * @param error why the node did not answer, or null; {@code status} is null if there is an error
      * @param loss  what the node had lost at the last comparison of the coordinator with the catalog, or null
      */
-    public record NodeHealth(NodeInfo node, @Nullable NodeStatus status, @Nullable String error, @Nullable NodeLoss loss) {
+    public record NodeHealth(
+            NodeInfo node,
+            @Nullable NodeStatus status,
+            @Nullable String error,
+            @Nullable NodeLoss loss) {
         public NodeHealth(NodeInfo node, NodeStatus status, String error) {
             this(node, status, error, null);
         }
     }
 
-    public record NodeNumber(int node) {
-    }
+    public record NodeNumber(int node) {}
 
     /**
      * Groups of which a node has lost tuples.
@@ -326,15 +372,19 @@ public final class ServerVerbs {
      * @param node  that joins
      * @param start of node 0 that it has served last, see {@link Serve}
      */
-    public record Join(int node, @Nullable String start) {
-    }
+    public record Join(int node, @Nullable String start) {}
 
     /**
      * As {@link ClusterMap}.
      *
      * @param version of SSS on the node that answers; null from an earlier version
      */
-    public record Cluster(String clusterId, long epoch, List<NodeInfo> nodes, int subgroupCount, @Nullable String version) {
+    public record Cluster(
+            String clusterId,
+            long epoch,
+            List<NodeInfo> nodes,
+            int subgroupCount,
+            @Nullable String version) {
         public static Cluster of(ClusterMap map, String version) {
             return new Cluster(map.clusterId(), map.epoch(), map.nodes(), map.subgroupCount(), version);
         }
@@ -345,23 +395,20 @@ public final class ServerVerbs {
     }
 
     /** @param orphans groups that nodes have and the journal does not know */
-    public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes, int orphans) {
-    }
+    public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes, int orphans) {}
 
     /** @param group last group of the previous page; null for the first page */
-    public record OrphansAfter(@Nullable GroupKey group) {
-    }
+    public record OrphansAfter(@Nullable GroupKey group) {}
 
     /**
      * @param next   the request for the next page, or null if this is the last page
      * @param silent numbers of the nodes that did not answer: they may have orphaned groups that are not listed
      */
-    public record Orphans(List<OrphanedGroup> groups, @Nullable GroupKey next, List<Integer> silent) {
-    }
+    public record Orphans(
+            List<OrphanedGroup> groups, @Nullable GroupKey next, List<Integer> silent) {}
 
     /** @param partial whether to adopt it even if some nodes have nothing of it */
-    public record Adopt(GroupKey group, String name, boolean partial) {
-    }
+    public record Adopt(GroupKey group, String name, boolean partial) {}
 
     /** @param groups at most {@link #MAX_GROUPS} */
     public record Purge(List<GroupKey> groups) {

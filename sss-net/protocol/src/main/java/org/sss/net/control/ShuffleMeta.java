@@ -6,5 +6,4 @@ package org.sss.net.control;
  * @param node   the sender
  * @param number of the message, among those from this sender to this receiver; the method defines it
  */
-public record ShuffleMeta(ShuffleKey key, int node, int number) {
-}
+public record ShuffleMeta(ShuffleKey key, int node, int number) {}

@@ -5,5 +5,4 @@ package org.sss.net.control;
  *
  * @param node that asks
  */
-public record ShufflePull(ShuffleKey key, int node) {
-}
+public record ShufflePull(ShuffleKey key, int node) {}

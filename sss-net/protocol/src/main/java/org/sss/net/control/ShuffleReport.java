@@ -10,9 +10,15 @@ import org.sss.net.rpc.Nullable;
  * @param moveMillis   from then until all blocks were at their owners; 0 if they move while tasks run
  * @param commitMillis from then until the output groups were committed
  * @param nodes        by the number of the node
- * @param chosen the method that was chosen when the sizes of the blocks were known; null if {@code method} leaves no choice
+ * @param chosen the method that was chosen when the sizes of the blocks were known; null if {@code method} leaves no
+ *     choice
  */
-public record ShuffleReport(String method, long mapMillis, long moveMillis, long commitMillis, List<ShuffleTimes> nodes,
+public record ShuffleReport(
+        String method,
+        long mapMillis,
+        long moveMillis,
+        long commitMillis,
+        List<ShuffleTimes> nodes,
         @Nullable String chosen) {
     public ShuffleReport {
         nodes = List.copyOf(nodes);

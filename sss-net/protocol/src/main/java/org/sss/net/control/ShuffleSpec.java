@@ -9,7 +9,8 @@ import java.util.List;
  * @param outputs in the order of the job's outputs
  * @param memoryLimitBytes what a node may get of the outputs that may be stored elsewhere
  */
-public record ShuffleSpec(ShuffleKey key, String method, List<Output> outputs, long memoryLimitBytes, ClusterMap cluster) {
+public record ShuffleSpec(
+        ShuffleKey key, String method, List<Output> outputs, long memoryLimitBytes, ClusterMap cluster) {
     public ShuffleSpec {
         outputs = List.copyOf(outputs);
     }

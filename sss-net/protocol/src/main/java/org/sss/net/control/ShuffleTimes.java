@@ -1,8 +1,12 @@
 package org.sss.net.control;
 
 import org.sss.net.rpc.Unwrapped;
+
 /** What the shuffle of a job cost at one node. Times are wall times. */
-public record ShuffleTimes(@Unwrapped Sent sent, @Unwrapped Steps steps, @Unwrapped Waiting waiting) {
+public record ShuffleTimes(
+        @Unwrapped Sent sent,
+        @Unwrapped Steps steps,
+        @Unwrapped Waiting waiting) {
     public static final ShuffleTimes NONE = sent(0, 0, 0, 0);
 
     /**
@@ -13,7 +17,11 @@ public record ShuffleTimes(@Unwrapped Sent sent, @Unwrapped Steps steps, @Unwrap
      */
     public record Sent(int links, long blocks, long bytes, long creditMillis) {
         Sent plus(Sent other) {
-            return new Sent(Math.max(links, other.links), blocks + other.blocks, bytes + other.bytes, creditMillis + other.creditMillis);
+            return new Sent(
+                    Math.max(links, other.links),
+                    blocks + other.blocks,
+                    bytes + other.bytes,
+                    creditMillis + other.creditMillis);
         }
     }
 
@@ -21,15 +29,16 @@ public record ShuffleTimes(@Unwrapped Sent sent, @Unwrapped Steps steps, @Unwrap
      * The time of steps.
      *
      * @param metaMillis    exchange of the sizes of blocks
-     * @param moveMillis    from the first to the last block that was exchanged after the map tasks; 0 if blocks move while
-     *     tasks run
+     * @param moveMillis    from the first to the last block that was exchanged after the map tasks; 0 if blocks move
+     *     while tasks run
      * @param barrierMillis wait for other nodes at the end of steps
      */
     public record Steps(long metaMillis, long moveMillis, long barrierMillis) {
         public static final Steps NONE = new Steps(0, 0, 0);
 
         Steps plus(Steps other) {
-            return new Steps(metaMillis + other.metaMillis, moveMillis + other.moveMillis, barrierMillis + other.barrierMillis);
+            return new Steps(
+                    metaMillis + other.metaMillis, moveMillis + other.moveMillis, barrierMillis + other.barrierMillis);
         }
     }
 
@@ -45,7 +54,9 @@ public record ShuffleTimes(@Unwrapped Sent sent, @Unwrapped Steps steps, @Unwrap
         public static final Waiting NONE = new Waiting(0, 0, 0);
 
         Waiting plus(Waiting other) {
-            return new Waiting(spilledBytes + other.spilledBytes, Math.max(peakBytes, other.peakBytes),
+            return new Waiting(
+                    spilledBytes + other.spilledBytes,
+                    Math.max(peakBytes, other.peakBytes),
                     elsewhereBytes + other.elsewhereBytes);
         }
     }

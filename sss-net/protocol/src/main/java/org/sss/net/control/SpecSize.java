@@ -16,19 +16,22 @@ import org.sss.net.rpc.Rpc;
 public final class SpecSize {
     /** For field names, numbers and the like. */
     private static final int JOB_BYTES = 300;
+
     private static final int ENTRY_BYTES = 50;
 
-    private record Part(String name, String remedy, long bytes) {
-    }
+    private record Part(String name, String remedy, long bytes) {}
 
-    private SpecSize() {
-    }
+    private SpecSize() {}
 
     /** Estimates the size of its JSON; called for each submission, so that it makes no objects. */
     public static long bytes(WorkflowSpec spec) {
         long bytes = bytes(spec.parameters());
         for (JobSpec job : spec.jobs()) {
-            bytes += JOB_BYTES + bytes(job.parameters()) + groups(job.inputs()) + groups(job.outputs()) + groups(job.side());
+            bytes += JOB_BYTES
+                    + bytes(job.parameters())
+                    + groups(job.inputs())
+                    + groups(job.outputs())
+                    + groups(job.side());
             for (SplitSpec split : job.splits()) {
                 bytes += bytes(split);
             }
@@ -55,10 +58,15 @@ public final class SpecSize {
         }
         long bytes = Json.message(spec).length;
         if (bytes > Rpc.MAX_BODY_BYTES) {
-            Part largest = parts(spec).stream().max(Comparator.comparingLong(Part::bytes)).orElseThrow();
-            throw new SssException(ErrorCode.TOO_LARGE, "workflow '" + spec.name() + "' cannot be submitted: its specification has "
-                    + bytes + " bytes, above the limit of " + Rpc.MAX_BODY_BYTES + "; most of that, about " + largest.bytes + " bytes, "
-                    + largest.name + ". " + largest.remedy);
+            Part largest = parts(spec).stream()
+                    .max(Comparator.comparingLong(Part::bytes))
+                    .orElseThrow();
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "workflow '" + spec.name() + "' cannot be submitted: its specification has "
+                            + bytes + " bytes, above the limit of " + Rpc.MAX_BODY_BYTES + "; most of that, about "
+                            + largest.bytes + " bytes, "
+                            + largest.name + ". " + largest.remedy);
         }
     }
 
@@ -68,29 +76,43 @@ public final class SpecSize {
         long jobs = 0;
         for (JobSpec job : spec.jobs()) {
             parts.add(parameters("the parameters of job '" + job.name() + "'", job.parameters()));
-            parts.add(new Part("are the " + job.splits().size() + " splits of the source of job '" + job.name() + "'",
+            parts.add(new Part(
+                    "are the " + job.splits().size() + " splits of the source of job '" + job.name() + "'",
                     "Let the source return fewer or smaller splits, or read it by several workflows",
                     job.splits().stream().mapToLong(SpecSize::bytes).sum()));
             jobs += JOB_BYTES + groups(job.inputs()) + groups(job.outputs()) + groups(job.side());
         }
-        parts.add(new Part("are the names of " + spec.jobs().size() + " jobs and their groups", "Run it as several workflows", jobs));
+        parts.add(new Part(
+                "are the names of " + spec.jobs().size() + " jobs and their groups",
+                "Run it as several workflows",
+                jobs));
         return parts;
     }
 
     private static Part parameters(String whose, Map<String, String> parameters) {
-        String largest = parameters.entrySet().stream().max(Comparator.comparingLong(SpecSize::bytes)).map(Map.Entry::getKey).orElse("");
-        return new Part("are " + whose + ", '" + largest + "' more than others", "Write large data to a group, which jobs look into by with(...)",
+        String largest = parameters.entrySet().stream()
+                .max(Comparator.comparingLong(SpecSize::bytes))
+                .map(Map.Entry::getKey)
+                .orElse("");
+        return new Part(
+                "are " + whose + ", '" + largest + "' more than others",
+                "Write large data to a group, which jobs look into by with(...)",
                 bytes(parameters));
     }
 
     private static long bytes(Map.Entry<String, String> parameter) {
-        return (long) ENTRY_BYTES + parameter.getKey().length() + parameter.getValue().length();
+        return (long) ENTRY_BYTES
+                + parameter.getKey().length()
+                + parameter.getValue().length();
     }
 
     private static long groups(List<GroupSpec> groups) {
         long bytes = 0;
         for (GroupSpec group : groups) {
-            bytes += 4L * ENTRY_BYTES + group.name().length() + group.keyType().length() + group.valueType().length();
+            bytes += 4L * ENTRY_BYTES
+                    + group.name().length()
+                    + group.keyType().length()
+                    + group.valueType().length();
         }
         return bytes;
     }

@@ -4,8 +4,7 @@ import java.lang.StackWalker.Option;
 
 /** The name of the task that the calling code belongs to, for what it prints and logs. Stateless. */
 public final class TaskName {
-    private TaskName() {
-    }
+    private TaskName() {}
 
     /** A thread group or class loader of tasks. */
     public interface Within {
@@ -28,7 +27,11 @@ public final class TaskName {
     }
 
     private static String ofCode() {
-        return StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
-                .filter(Within.class::isInstance).findFirst()).map(loader -> ((Within) loader).taskName()).orElse(null);
+        return StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE)
+                .walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                        .filter(Within.class::isInstance)
+                        .findFirst())
+                .map(loader -> ((Within) loader).taskName())
+                .orElse(null);
     }
 }

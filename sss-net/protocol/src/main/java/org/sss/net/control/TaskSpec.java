@@ -15,14 +15,44 @@ import org.sss.net.rpc.Unwrapped;
  * One attempt of a job on one subgroup, sent to the owner of that subgroup, or on one split, sent to any node.
  *
  * @param cluster    destination of the output
- * @param identities of all groups of inputs and outputs; not a map by group number, since each new name costs the reader
- *     of JSON a copy of its table of names
+ * @param identities of all groups of inputs and outputs; not a map by group number, since each new name costs the
+ *     reader of JSON a copy of its table of names
  */
-@PropertyOrder({"workflow", "job", "kind", "task", "attempt", "iteration", "priority", "stallMillis", "inputGroups",
-    "ownGroups", "outputGroups", "sideGroups", "split", "bounds", "parameters", "functions", "code", "besides", "cluster",
-    "filesNamed", "depth", "identities", "shuffle", "held"})
-public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Outputs outputs, @Unwrapped Code code,
-        @Unwrapped Limits limits, ClusterMap cluster, List<GroupKey> identities) implements ImmutableMessage {
+@PropertyOrder({
+    "workflow",
+    "job",
+    "kind",
+    "task",
+    "attempt",
+    "iteration",
+    "priority",
+    "stallMillis",
+    "inputGroups",
+    "ownGroups",
+    "outputGroups",
+    "sideGroups",
+    "split",
+    "bounds",
+    "parameters",
+    "functions",
+    "code",
+    "besides",
+    "cluster",
+    "filesNamed",
+    "depth",
+    "identities",
+    "shuffle",
+    "held"
+})
+public record TaskSpec(
+        @Unwrapped Id id,
+        @Unwrapped Inputs inputs,
+        @Unwrapped Outputs outputs,
+        @Unwrapped Code code,
+        @Unwrapped Limits limits,
+        ClusterMap cluster,
+        List<GroupKey> identities)
+        implements ImmutableMessage {
     public TaskSpec {
         identities = identities == null ? List.of() : List.copyOf(identities);
     }
@@ -50,10 +80,14 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
      *     reads them in the order of their keys
      * @param sideGroups  in the order of the job's side groups
      * @param split       read instead of subgroups, or null
-     * @param held        the extents of this subgroup in the input groups that are not stored by its owner, in the order of
-     *     their sources; null if there are none
+     * @param held        the extents of this subgroup in the input groups that are not stored by its owner, in the
+     *     order of their sources; null if there are none
      */
-    public record Inputs(List<Long> inputGroups, List<Long> ownGroups, List<SideGroup> sideGroups, @Nullable SplitSpec split,
+    public record Inputs(
+            List<Long> inputGroups,
+            List<Long> ownGroups,
+            List<SideGroup> sideGroups,
+            @Nullable SplitSpec split,
             @Nullable List<Relocation> held) {
         public Inputs {
             inputGroups = List.copyOf(inputGroups);
@@ -76,13 +110,18 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
      * What the task writes.
      *
      * @param outputGroups in the order of the job's outputs
-     * @param bounds       for a range partitioner: the first key of each subgroup but the first, ascending; fewer if there
-     *     are fewer keys
-     * @param filesNamed   whether files of the job may have their final names already: it restarts after nodes were lost
-     *     at its commit
-     * @param shuffle      the shuffle of the job, which its node takes part in; null if tasks write directly to the owners
+     * @param bounds       for a range partitioner: the first key of each subgroup but the first, ascending; fewer if
+     *     there are fewer keys
+     * @param filesNamed   whether files of the job may have their final names already: it restarts after nodes were
+     *     lost at its commit
+     * @param shuffle      the shuffle of the job, which its node takes part in; null if tasks write directly to the
+     *     owners
      */
-    public record Outputs(List<Long> outputGroups, List<byte[]> bounds, boolean filesNamed, @Nullable ShuffleKey shuffle) {
+    public record Outputs(
+            List<Long> outputGroups,
+            List<byte[]> bounds,
+            boolean filesNamed,
+            @Nullable ShuffleKey shuffle) {
         public Outputs {
             outputGroups = List.copyOf(outputGroups);
             bounds = bounds == null ? List.of() : List.copyOf(bounds);
@@ -100,8 +139,8 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
      * @param functions  blob id of the serialized job
      * @param code       blob ids of the jars
      * @param parameters of the workflow, overridden by those of the job
-     * @param besides    other workflows with the same jars that have not ended; earlier workflows that are not listed have
-     *     ended
+     * @param besides    other workflows with the same jars that have not ended; earlier workflows that are not listed
+     *     have ended
      */
     public record Code(String functions, List<String> code, Map<String, String> parameters, List<String> besides) {
         public Code {
@@ -176,7 +215,9 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
 
     /** Where the subgroup of this task is stored in an input group. */
     public Locations locations(long group) {
-        return inputs.held == null ? cluster.locations() : cluster.locations().with(Relocation.extents(group, inputs.held));
+        return inputs.held == null
+                ? cluster.locations()
+                : cluster.locations().with(Relocation.extents(group, inputs.held));
     }
 
     @Override

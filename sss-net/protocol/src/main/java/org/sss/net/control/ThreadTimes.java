@@ -1,11 +1,14 @@
 package org.sss.net.control;
 
 /**
- * Where the time of the tasks of a job went that one thread of a node has run. The phases of a task do not overlap, and their sum is its time.
+ * Where the time of the tasks of a job went that one thread of a node has run. The phases of a task do not overlap, and
+ * their sum is its time.
  *
- * @param thread number of the thread among those of its node, from 0; {@link #ALL} for the sum of all threads of the node
+ * @param thread number of the thread among those of its node, from 0; {@link #ALL} for the sum of all threads of the
+ *     node
  * @param open   loading side groups and opening outputs, before the first tuple
- * @param run    reading, merging and decoding the input, the functions of the job, and encoding and combining what they emit
+ * @param run    reading, merging and decoding the input, the functions of the job, and encoding and combining what they
+ *     emit
  * @param sort   sorting output and packing it into blocks, each time that a buffer was full and at the end
  * @param send   waiting until receivers took more
  * @param store  waiting at the end until everything was stored
@@ -42,7 +45,13 @@ public record ThreadTimes(int node, int thread, Phase open, Phase run, Phase sor
 
     /** The sum of both, with node and thread of this one. */
     public ThreadTimes plus(ThreadTimes other) {
-        return new ThreadTimes(node, thread, open.plus(other.open), run.plus(other.run), sort.plus(other.sort), send.plus(other.send),
+        return new ThreadTimes(
+                node,
+                thread,
+                open.plus(other.open),
+                run.plus(other.run),
+                sort.plus(other.sort),
+                send.plus(other.send),
                 store.plus(other.store));
     }
 }

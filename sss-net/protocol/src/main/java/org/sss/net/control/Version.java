@@ -4,8 +4,7 @@ package org.sss.net.control;
 public final class Version {
     private static final String UNRELEASED = "unreleased";
 
-    private Version() {
-    }
+    private Version() {}
 
     /** As in the manifest of the jar; {@code unreleased} if there is none. */
     public static String own() {
@@ -15,6 +14,10 @@ public final class Version {
 
     /** Returns whether two versions are known to differ. */
     public static boolean differ(String one, String other) {
-        return one != null && other != null && !one.equals(UNRELEASED) && !other.equals(UNRELEASED) && !one.equals(other);
+        return one != null
+                && other != null
+                && !one.equals(UNRELEASED)
+                && !other.equals(UNRELEASED)
+                && !one.equals(other);
     }
 }

@@ -14,8 +14,14 @@ import org.sss.net.rpc.Unwrapped;
  * @param parameters common to all jobs
  * @param loops      over consecutive jobs in {@code jobs}
  */
-public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters,
-        List<LoopSpec> loops, @Unwrapped Limits limits) implements ImmutableMessage {
+public record WorkflowSpec(
+        String name,
+        List<JobSpec> jobs,
+        List<String> code,
+        Map<String, String> parameters,
+        List<LoopSpec> loops,
+        @Unwrapped Limits limits)
+        implements ImmutableMessage {
     public WorkflowSpec {
         jobs = List.copyOf(jobs);
         code = List.copyOf(code);
@@ -65,8 +71,14 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
      * @param keptIterations number of iterations whose groups are retained
      * @param firstIteration number of iterations that an earlier run completed, if it is resumed; otherwise 0
      */
-    public record LoopSpec(int firstJob, int jobCount, int maxIterations, Map<String, String> carried, List<ConditionSpec> until,
-            int keptIterations, int firstIteration) {
+    public record LoopSpec(
+            int firstJob,
+            int jobCount,
+            int maxIterations,
+            Map<String, String> carried,
+            List<ConditionSpec> until,
+            int keptIterations,
+            int firstIteration) {
         public LoopSpec {
             carried = Map.copyOf(carried);
             until = List.copyOf(until);
@@ -101,7 +113,10 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
         /** Returns the prefix of these names, to which the number of iterations is appended. */
         public String retainedPrefix(String current) {
             String next = carried.get(current);
-            return carried.keySet().stream().filter(name -> carried.get(name).equals(next)).min(String::compareTo).orElse(current)
+            return carried.keySet().stream()
+                            .filter(name -> carried.get(name).equals(next))
+                            .min(String::compareTo)
+                            .orElse(current)
                     + ".iteration-";
         }
     }
@@ -114,36 +129,59 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
      * @param compression of an output; NONE if unspecified
      * @param inMemory    whether an output is in memory, see {@link DataVerbs.Put}
      */
-    public record GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary,
-            boolean replace, Compression compression, boolean inMemory) {
+    public record GroupSpec(
+            String name,
+            String keyType,
+            String valueType,
+            boolean hashed,
+            boolean temporary,
+            boolean replace,
+            Compression compression,
+            boolean inMemory) {
         public GroupSpec {
             compression = Objects.requireNonNullElse(compression, Compression.NONE);
         }
 
-        public GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary, boolean replace,
+        public GroupSpec(
+                String name,
+                String keyType,
+                String valueType,
+                boolean hashed,
+                boolean temporary,
+                boolean replace,
                 Compression compression) {
             this(name, keyType, valueType, hashed, temporary, replace, compression, false);
         }
     }
 
-    public enum JobKind { MAP, REDUCE, CO_GROUP }
+    public enum JobKind {
+        MAP,
+        REDUCE,
+        CO_GROUP
+    }
 
     /**
      * A range of a source, the input of one task.
      *
      * @param input index of the input of the Map that it belongs to
      */
-    public record SplitSpec(int input, String description, byte[] data) {
-    }
+    public record SplitSpec(int input, String description, byte[] data) {}
 
     /**
      * @param splits     each is read by a task of its own, numbered after those of the subgroups
      * @param parameters of this job only
-     * @param rangesOf   the side group whose keys are sampled for the range partitioner of the first output; empty without one
+     * @param rangesOf   the side group whose keys are sampled for the range partitioner of the first output; empty
+     *     without one
      * @param functions  id of the blob with the serialized {@link org.sss.api.Job}
      */
-    public record JobSpec(String name, JobKind kind, @Unwrapped Groups groups, List<SplitSpec> splits, Map<String, String> parameters,
-            String rangesOf, String functions) {
+    public record JobSpec(
+            String name,
+            JobKind kind,
+            @Unwrapped Groups groups,
+            List<SplitSpec> splits,
+            Map<String, String> parameters,
+            String rangesOf,
+            String functions) {
         public JobSpec {
             rangesOf = Objects.requireNonNullElse(rangesOf, "");
             splits = splits == null ? List.of() : List.copyOf(splits);

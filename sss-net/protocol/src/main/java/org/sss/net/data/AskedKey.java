@@ -33,7 +33,9 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
         if (subgroup != other.subgroup) {
             return Integer.compare(subgroup, other.subgroup);
         }
-        return prefix != other.prefix ? Long.compareUnsigned(prefix, other.prefix) : Arrays.compareUnsigned(key, other.key);
+        return prefix != other.prefix
+                ? Long.compareUnsigned(prefix, other.prefix)
+                : Arrays.compareUnsigned(key, other.key);
     }
 
     int node() {

@@ -23,6 +23,7 @@ public final class BlockBatch {
     public static final int MAGIC = 'S' << 24 | 'S' << 16 | 'F' << 8 | 1;
     /** Approximate size of frames that clients request. */
     public static final int FRAME_BYTES = 256 << 10;
+
     private static final int BLOCKS_AT = 4;
     private static final int ENTRIES_AT = 8;
     private static final int ENTRY_BYTES = 8;

@@ -23,8 +23,13 @@ final class DamageSearch {
     /** @param scan that brought the block */
     DamageSearch(Supplier<Connection> connection, Scan scan, Duration blockTimeout) {
         this.connection = connection;
-        this.scan = new Scan(scan.group(), scan.subgroup(), new DataVerbs.Range(scan.range().from(), scan.range().to()),
-                new DataVerbs.ScanForm(scan.form().ordered(), scan.form().frameBytes(), Checks.BOTH, null), scan.identity(), null);
+        this.scan = new Scan(
+                scan.group(),
+                scan.subgroup(),
+                new DataVerbs.Range(scan.range().from(), scan.range().to()),
+                new DataVerbs.ScanForm(scan.form().ordered(), scan.form().frameBytes(), Checks.BOTH, null),
+                scan.identity(),
+                null);
         this.blockTimeout = blockTimeout;
     }
 
@@ -39,16 +44,23 @@ final class DamageSearch {
         } catch (SssException e) {
             return explain(found, e);
         }
-        return new SssException(ErrorCode.CORRUPT, found.getMessage() + ". The data server has compared all checksums of this scan"
-                + " since then and found no damage in its files, so the block was damaged in transit: read it again; if the error"
-                + " returns, check the memory and the network of both machines", found);
+        return new SssException(
+                ErrorCode.CORRUPT,
+                found.getMessage() + ". The data server has compared all checksums of this scan"
+                        + " since then and found no damage in its files, so the block was damaged in transit: read it "
+                        + "again; if the error"
+                        + " returns, check the memory and the network of both machines",
+                found);
     }
 
     private static SssException explain(SssException found, SssException answer) {
         if (answer.code() == ErrorCode.CORRUPT) {
             return answer;
         }
-        return new SssException(ErrorCode.CORRUPT, found.getMessage() + ". The file on the data server is unknown, since"
-                + " the request for it failed: " + answer.getMessage(), found);
+        return new SssException(
+                ErrorCode.CORRUPT,
+                found.getMessage() + ". The file on the data server is unknown, since" + " the request for it failed: "
+                        + answer.getMessage(),
+                found);
     }
 }

@@ -48,15 +48,17 @@ public final class GetAnswer implements AutoCloseable {
      * @param timeout how long to wait for each frame of the answer
      */
     public static GetAnswer ask(Connection connection, GetRequest request, Duration timeout) {
-        return ask(connection, request, timeout, () -> { });
+        return ask(connection, request, timeout, () -> {});
     }
 
     /** @param whenReady as {@link DataQueue#ask(Connection, org.sss.net.rpc.Verb, Message, Runnable)} */
     static GetAnswer ask(Connection connection, GetRequest request, Duration timeout, Runnable whenReady) {
-        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, Message.of(request.encode()), () -> {
-            SpinThenPark.expectRequests();
-            whenReady.run();
-        }), timeout);
+        return new GetAnswer(
+                DataQueue.ask(connection, DataVerbs.GET, Message.of(request.encode()), () -> {
+                    SpinThenPark.expectRequests();
+                    whenReady.run();
+                }),
+                timeout);
     }
 
     /** Returns true if the next frame of the answer, or its end, has arrived. */
@@ -82,8 +84,9 @@ public final class GetAnswer implements AutoCloseable {
         }
         check(at < frame.length || nextFrame(), "it ends before the last key");
         int count = readInt();
-        check(count >= GetFormat.TOO_LARGE && count <= (frame.length - at) / 4, "a key has "
-                + Integer.toUnsignedString(count) + " values in " + (frame.length - at) + " bytes");
+        check(
+                count >= GetFormat.TOO_LARGE && count <= (frame.length - at) / 4,
+                "a key has " + Integer.toUnsignedString(count) + " values in " + (frame.length - at) + " bytes");
         valuesLeft = Math.max(0, count);
         return count;
     }
@@ -91,8 +94,10 @@ public final class GetAnswer implements AutoCloseable {
     /** Moves to the next value of the current key, of which there must be one. */
     public void nextValue() {
         valueLength = readInt();
-        check(valueLength >= 0 && valueLength <= frame.length - at, "a value has "
-                + Integer.toUnsignedString(valueLength) + " bytes, of which " + (frame.length - at) + " are received");
+        check(
+                valueLength >= 0 && valueLength <= frame.length - at,
+                "a value has " + Integer.toUnsignedString(valueLength) + " bytes, of which " + (frame.length - at)
+                        + " are received");
         valueOffset = at;
         at += valueLength;
         valuesLeft--;

@@ -29,6 +29,7 @@ public final class GetFormat {
     public static final int KEY_HEAD_BYTES = 6;
     /** A larger request is rejected; the longest key fits into it. */
     public static final int MAX_REQUEST_BYTES = 96 << 10;
+
     public static final int MAX_KEYS = MAX_REQUEST_BYTES / KEY_HEAD_BYTES;
 
     /** Instead of a number of values: the data server has nothing committed of the key's subgroup. */
@@ -47,6 +48,5 @@ public final class GetFormat {
         assert REQUEST_HEAD_BYTES + KEY_HEAD_BYTES + BlockFormat.MAX_KEY_BYTES <= MAX_REQUEST_BYTES;
     }
 
-    private GetFormat() {
-    }
+    private GetFormat() {}
 }

@@ -49,7 +49,11 @@ public final class KeyReads<V> {
     private final KeyReadFallback fallback;
 
     /** @param connections returns open connections to data servers, which it still owns */
-    public KeyReads(Function<NodeAddress, Connection> connections, ClusterMap cluster, Source group, Decoder<V> decoder,
+    public KeyReads(
+            Function<NodeAddress, Connection> connections,
+            ClusterMap cluster,
+            Source group,
+            Decoder<V> decoder,
             KeyReadFallback fallback) {
         this.connections = connections;
         this.cluster = cluster;
@@ -212,7 +216,8 @@ public final class KeyReads<V> {
 
     private void complete(AskedKey<V> key) {
         if (key.isTooLarge()) {
-            fallback.scan(key.subgroup(), key.key(), bytes -> key.add(decoder.decode(bytes, 0, bytes.length), bytes.length));
+            fallback.scan(
+                    key.subgroup(), key.key(), bytes -> key.add(decoder.decode(bytes, 0, bytes.length), bytes.length));
         } else if (key.isNothingThere()) {
             fallback.checkEmpty(key.subgroup());
         }

@@ -14,6 +14,7 @@ import org.sss.net.block.RunWriter;
 public final class KeyTuples implements SubgroupSource {
     /** Blocks by group. */
     private final Map<Long, List<byte[]>> groups = new HashMap<>();
+
     private byte[] found;
 
     /** @param key as encoded in this group: keys of other types have other bytes */

@@ -12,8 +12,9 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.Locations;
 
 /**
- * Reads subgroups wherever {@link Locations} say that their extents are. Values of equal keys come extent by extent, so that they come in the
- * order of the tasks that wrote them. Thread-safe if its sources are; each source that it returns belongs to one thread.
+ * Reads subgroups wherever {@link Locations} say that their extents are. Values of equal keys come extent by extent, so
+ * that they come in the order of the tasks that wrote them. Thread-safe if its sources are; each source that it returns
+ * belongs to one thread.
  */
 public final class MergedRangesSource implements SubgroupSource {
     private final int self;
@@ -40,7 +41,9 @@ public final class MergedRangesSource implements SubgroupSource {
     }
 
     private List<SubgroupSource> sources(long group, int subgroup) {
-        return locations.apply(group).extents(subgroup).stream().map(extent -> extent.isOn(self) ? own : others.source(group, extent)).toList();
+        return locations.apply(group).extents(subgroup).stream()
+                .map(extent -> extent.isOn(self) ? own : others.source(group, extent))
+                .toList();
     }
 
     @Override

@@ -65,8 +65,8 @@ final class NodeRequests<V> {
         }
 
         SssException timedOut() {
-            return named(new SssException(ErrorCode.TIMEOUT,
-                    "no frame of its answer arrived within " + TIMEOUT.toMillis() + " ms"));
+            return named(new SssException(
+                    ErrorCode.TIMEOUT, "no frame of its answer arrived within " + TIMEOUT.toMillis() + " ms"));
         }
 
         @Override
@@ -86,11 +86,13 @@ final class NodeRequests<V> {
         }
         int first = sent;
         GetRequest request = new GetRequest(reads.group().key(), REQUEST_BYTES);
-        while (sent < keys.size() && request.add(keys.get(sent).subgroup(), keys.get(sent).key())) {
+        while (sent < keys.size()
+                && request.add(keys.get(sent).subgroup(), keys.get(sent).key())) {
             sent++;
         }
         try {
-            return new Sent(GetAnswer.ask(reads.connection(node.data()), request, TIMEOUT, whenReady),
+            return new Sent(
+                    GetAnswer.ask(reads.connection(node.data()), request, TIMEOUT, whenReady),
                     keys.subList(first, sent));
         } catch (SssException e) {
             throw named(e);
@@ -98,7 +100,11 @@ final class NodeRequests<V> {
     }
 
     private SssException named(SssException e) {
-        return new SssException(e.code(), "reading keys of group '" + reads.group().name() + "' (number " + reads.group().id() + ") at "
-                + node.data() + " of " + node + ": " + e.getMessage(), e, e.remoteTrace());
+        return new SssException(
+                e.code(),
+                "reading keys of group '" + reads.group().name() + "' (number "
+                        + reads.group().id() + ") at " + node.data() + " of " + node + ": " + e.getMessage(),
+                e,
+                e.remoteTrace());
     }
 }

@@ -32,10 +32,12 @@ public final class PutSession implements AutoCloseable {
     private final DataVerbs.Put header;
     /** By node id; null for nodes that have received nothing. */
     private final PutStream[] streams;
+
     private boolean finished;
 
     /** @param connections returns an open connection to a data server, which it still owns */
-    public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, GroupKey group, AttemptId attempt) {
+    public PutSession(
+            Function<NodeAddress, Connection> connections, ClusterMap cluster, GroupKey group, AttemptId attempt) {
         this(connections, cluster, new DataVerbs.Put(group, attempt, false));
     }
 
@@ -59,13 +61,17 @@ public final class PutSession implements AutoCloseable {
     }
 
     /**
-     * Makes the frame of a block that is sent later, by {@link #send(int, ByteBuf)}. The caller releases it if it does not send it.
+     * Makes the frame of a block that is sent later, by {@link #send(int, ByteBuf)}. The caller releases it if it does
+     * not send it.
      */
     public static ByteBuf frame(int subgroup, int sequence, byte[] block, int length) {
         return PutStream.frame(subgroup, sequence, block, length);
     }
 
-    /** Sends a {@link #frame} to {@code node}, which owns its subgroup. Owns the frame from the call on. Otherwise as the other method. */
+    /**
+     * Sends a {@link #frame} to {@code node}, which owns its subgroup. Owns the frame from the call on. Otherwise as
+     * the other method.
+     */
     public void send(int node, ByteBuf frame) {
         PutStream stream;
         try {
@@ -96,7 +102,10 @@ public final class PutSession implements AutoCloseable {
         }
     }
 
-    /** Ends the stream to one node, and waits until it has stored everything. @throws SssException as {@link #finish(Duration)} */
+    /**
+     * Ends the stream to one node, and waits until it has stored everything. @throws SssException as {@link
+     * #finish(Duration)}
+     */
     public void finish(int node, Duration timeout) {
         end(node);
         PutStream stream = streams[node];
@@ -168,9 +177,12 @@ public final class PutSession implements AutoCloseable {
     public DataVerbs.Stored finish(Duration timeout, long tuples, long dataBytes) {
         DataVerbs.Stored stored = finish(timeout);
         if (stored.tuples() != tuples || stored.dataBytes() != dataBytes) {
-            throw new SssException(ErrorCode.CORRUPT, "the data servers stored " + stored.tuples() + " tuples of " + tuples + ", and "
-                    + stored.dataBytes() + " bytes of keys and values of " + dataBytes + ", that attempt " + header.attempt()
-                    + " sent to group " + header.group() + "; none of them is committed, write them again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "the data servers stored " + stored.tuples() + " tuples of " + tuples + ", and "
+                            + stored.dataBytes() + " bytes of keys and values of " + dataBytes + ", that attempt "
+                            + header.attempt()
+                            + " sent to group " + header.group() + "; none of them is committed, write them again");
         }
         return stored;
     }

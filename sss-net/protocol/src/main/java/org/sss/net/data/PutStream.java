@@ -18,7 +18,9 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
-/** The stream of a {@link PutSession} to one data server. Used by the session's thread; callbacks come from any thread. */
+/**
+ * The stream of a {@link PutSession} to one data server. Used by the session's thread; callbacks come from any thread.
+ */
 final class PutStream implements StreamHandler {
     private static final byte[] NO_TRAILER = {};
 
@@ -135,8 +137,10 @@ final class PutStream implements StreamHandler {
         } catch (ExecutionException e) {
             throw named(SssException.of(e, "storing"));
         } catch (TimeoutException e) {
-            throw named(new SssException(ErrorCode.TIMEOUT, "no answer to the end of the stream before the deadline;"
-                    + " the data server is stuck or its disk is slow"));
+            throw named(new SssException(
+                    ErrorCode.TIMEOUT,
+                    "no answer to the end of the stream before the deadline;"
+                            + " the data server is stuck or its disk is slow"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw named(new SssException(ErrorCode.CANCELLED, "interrupted while waiting for the data server"));
@@ -145,8 +149,8 @@ final class PutStream implements StreamHandler {
 
     void close() {
         if (!answer.isDone() || answer.isCompletedExceptionally()) {
-            stream.fail(new SssException(ErrorCode.CANCELLED,
-                    "the writer " + header.attempt() + " was closed without finishing"));
+            stream.fail(new SssException(
+                    ErrorCode.CANCELLED, "the writer " + header.attempt() + " was closed without finishing"));
         }
     }
 
@@ -189,7 +193,8 @@ final class PutStream implements StreamHandler {
     }
 
     private SssException named(SssException e) {
-        String message = "writing group " + header.group() + " to " + node.data() + " of " + node + ": " + e.getMessage();
+        String message =
+                "writing group " + header.group() + " to " + node.data() + " of " + node + ": " + e.getMessage();
         return new SssException(e.code(), message, e, e.remoteTrace());
     }
 }

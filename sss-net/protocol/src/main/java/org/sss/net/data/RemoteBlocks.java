@@ -24,11 +24,13 @@ final class RemoteBlocks implements BlockSource {
     private final BlockSum received = new BlockSum();
     /** Not null if the client merges runs. */
     private FirstKeyMerge merge;
+
     private Arrivals arrivals;
     /** The error of the data server, or of the check at the end of the scan. */
     private SssException refused;
     /** The first error, thrown by all later calls: blocks may be missing. */
     private SssException failed;
+
     private boolean started;
     private boolean ended;
 
@@ -143,10 +145,13 @@ final class RemoteBlocks implements BlockSource {
         DataVerbs.Scanned scanned = Json.read(queue.trailer(), DataVerbs.Scanned.class, "the end of a scan");
         long dataBytes = scanned.dataBytes() == null ? received.dataBytes() : scanned.dataBytes();
         if (!received.isOf(scanned.blocks(), scanned.tuples(), dataBytes)) {
-            throw new SssException(ErrorCode.CORRUPT, "the data server has "
-                    + BlockSum.text(scanned.blocks(), scanned.tuples(), dataBytes) + ", but " + received
-                    + " were received: tuples are lost or"
-                    + " duplicated. Read it again; if the error returns, drop the group and run the job that wrote it again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "the data server has "
+                            + BlockSum.text(scanned.blocks(), scanned.tuples(), dataBytes) + ", but " + received
+                            + " were received: tuples are lost or"
+                            + " duplicated. Read it again; if the error returns, drop the group and run the job that "
+                            + "wrote it again");
         }
     }
 

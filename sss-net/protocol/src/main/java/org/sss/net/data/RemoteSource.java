@@ -18,8 +18,9 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Reads subgroups from their owners, or the extents that another node has. Buffers at most a stream's window (1 MiB) of blocks per source,
- * and a block of each run if it merges. Thread-safe; each source that it returns belongs to one thread, which closes it.
+ * Reads subgroups from their owners, or the extents that another node has. Buffers at most a stream's window (1 MiB) of
+ * blocks per source, and a block of each run if it merges. Thread-safe; each source that it returns belongs to one
+ * thread, which closes it.
  */
 public final class RemoteSource implements SubgroupSource {
     /** Enough for about 200 runs. */
@@ -28,6 +29,7 @@ public final class RemoteSource implements SubgroupSource {
     private final Function<NodeAddress, Connection> connections;
     /** Returns the node that has a subgroup. */
     private final IntFunction<NodeInfo> holders;
+
     private final Duration blockTimeout;
     private final String name;
     private final String identity;
@@ -47,23 +49,34 @@ public final class RemoteSource implements SubgroupSource {
      *
      * @param name for error messages, or null
      */
-    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
+    public RemoteSource(
+            Function<NodeAddress, Connection> connections,
+            ClusterMap cluster,
+            Duration blockTimeout,
+            String name,
             String identity) {
         this(connections, cluster::ownerOf, blockTimeout, name, identity, List.of());
     }
 
     /** For this group only. A node that has lost tuples of it answers with an error. */
-    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
+    public RemoteSource(
+            Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
         this(connections, cluster::ownerOf, blockTimeout, group.name(), group.identity(), group.nodeTuples());
     }
 
     /** For extents of a group that a node has of subgroups that it does not own. */
-    public RemoteSource(Function<NodeAddress, Connection> connections, Duration blockTimeout, GroupKey group, NodeInfo holder) {
+    public RemoteSource(
+            Function<NodeAddress, Connection> connections, Duration blockTimeout, GroupKey group, NodeInfo holder) {
         this(connections, subgroup -> holder, blockTimeout, null, group.identity(), List.of());
     }
 
-    private RemoteSource(Function<NodeAddress, Connection> connections, IntFunction<NodeInfo> holders, Duration blockTimeout, String name,
-            String identity, List<Long> nodeTuples) {
+    private RemoteSource(
+            Function<NodeAddress, Connection> connections,
+            IntFunction<NodeInfo> holders,
+            Duration blockTimeout,
+            String name,
+            String identity,
+            List<Long> nodeTuples) {
         this.connections = connections;
         this.holders = holders;
         this.blockTimeout = blockTimeout;
@@ -101,11 +114,17 @@ public final class RemoteSource implements SubgroupSource {
      *     owner merges
      * @param frameBytes approximate size of frames with several blocks
      */
-    public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
+    public BlockSource range(
+            long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
         NodeInfo holder = holders.apply(subgroup);
-        String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + holder.data() + " of " + holder;
-        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, new DataVerbs.Range(from, to),
-                new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null), identity,
+        String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at "
+                + holder.data() + " of " + holder;
+        DataVerbs.Scan scan = new DataVerbs.Scan(
+                group,
+                subgroup,
+                new DataVerbs.Range(from, to),
+                new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null),
+                identity,
                 holder.id() < nodeTuples.size() ? nodeTuples.get(holder.id()) : null);
         try {
             DataQueue queue = DataQueue.open(connections.apply(holder.data()), DataVerbs.SCAN, Json.asMessage(scan));

@@ -25,11 +25,13 @@ public final class RequestedKeys {
 
     public RequestedKeys(byte[] request) {
         bytes = request;
-        check(bytes.length >= REQUEST_HEAD_BYTES && bytes.length <= MAX_REQUEST_BYTES,
+        check(
+                bytes.length >= REQUEST_HEAD_BYTES && bytes.length <= MAX_REQUEST_BYTES,
                 "it has " + bytes.length + " bytes, not " + REQUEST_HEAD_BYTES + " to " + MAX_REQUEST_BYTES);
         count = BigEndian.getInt(bytes, GetFormat.COUNT_AT);
-        check(count > 0 && count <= (bytes.length - at) / KEY_HEAD_BYTES, "it has " + bytes.length + " bytes for "
-                + Integer.toUnsignedString(count) + " keys");
+        check(
+                count > 0 && count <= (bytes.length - at) / KEY_HEAD_BYTES,
+                "it has " + bytes.length + " bytes for " + Integer.toUnsignedString(count) + " keys");
     }
 
     public GroupKey group() {
@@ -63,8 +65,11 @@ public final class RequestedKeys {
     }
 
     private boolean isAbove(int newSubgroup, int offset, int length) {
-        return newSubgroup > subgroup || newSubgroup == subgroup
-                && Arrays.compareUnsigned(bytes, offset, offset + length, bytes, keyOffset, keyOffset + keyLength) > 0;
+        return newSubgroup > subgroup
+                || newSubgroup == subgroup
+                        && Arrays.compareUnsigned(
+                                        bytes, offset, offset + length, bytes, keyOffset, keyOffset + keyLength)
+                                > 0;
     }
 
     public int subgroup() {

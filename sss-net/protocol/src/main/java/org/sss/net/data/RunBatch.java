@@ -5,9 +5,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Blocks of several runs in one data frame of an ordered scan. All blocks of the scan come in the order of their first keys, those
- * with the same first key in the order of the runs, and those of one run in their order. A server has that order from
- * its indexes; the client merges the tuples ({@link org.sss.net.block.FirstKeyMerge}).
+ * Blocks of several runs in one data frame of an ordered scan. All blocks of the scan come in the order of their first
+ * keys, those with the same first key in the order of the runs, and those of one run in their order. A server has that
+ * order from its indexes; the client merges the tuples ({@link org.sss.net.block.FirstKeyMerge}).
  *
  * <pre>
  *   u32 "SSF" 02
@@ -23,6 +23,7 @@ public final class RunBatch {
     public static final int MAGIC = 'S' << 24 | 'S' << 16 | 'F' << 8 | 2;
     /** Maximum number of runs in a scan. */
     public static final int MAX_RUNS = 1 << 12;
+
     private static final int BLOCKS_AT = 4;
     private static final int ENTRIES_AT = 8;
     private static final int ENTRY_BYTES = 12;

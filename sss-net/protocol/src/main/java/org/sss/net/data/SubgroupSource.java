@@ -22,9 +22,9 @@ public interface SubgroupSource {
     BlockSource blocks(long group, int subgroup);
 
     /**
-     * Sources that are each in the order of their keys, few enough to be merged. Equal keys come in the order of the sources. For a
-     * range of keys, which is found by an index. At the edges there may be keys outside of the range, with some of their values: skip
-     * them. The caller closes the sources.
+     * Sources that are each in the order of their keys, few enough to be merged. Equal keys come in the order of the
+     * sources. For a range of keys, which is found by an index. At the edges there may be keys outside of the range,
+     * with some of their values: skip them. The caller closes the sources.
      *
      * @param from first key, or null for the start
      * @param to   end of the range, exclusive, or null for the end

@@ -14,7 +14,14 @@ import org.sss.api.Grouping;
  * @param fleeting whether the directory is deleted when the cluster is closed, so that small groups need no files
  * @param userCode        class loader of the functions
  */
-public record EmbeddedConfig(int taskThreads, long taskBufferBytes, long memoryBytes, Grouping grouping, boolean syncsCommits, boolean fleeting, ClassLoader userCode) {
+public record EmbeddedConfig(
+        int taskThreads,
+        long taskBufferBytes,
+        long memoryBytes,
+        Grouping grouping,
+        boolean syncsCommits,
+        boolean fleeting,
+        ClassLoader userCode) {
     public EmbeddedConfig {
         Objects.requireNonNull(grouping);
         Objects.requireNonNull(userCode);
@@ -23,7 +30,8 @@ public record EmbeddedConfig(int taskThreads, long taskBufferBytes, long memoryB
     /** All values computed, with the context class loader of the calling thread. */
     public static EmbeddedConfig defaults() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        return new EmbeddedConfig(0, 0, 0, Grouping.AUTO, true, false, context != null ? context : EmbeddedConfig.class.getClassLoader());
+        return new EmbeddedConfig(
+                0, 0, 0, Grouping.AUTO, true, false, context != null ? context : EmbeddedConfig.class.getClassLoader());
     }
 
     public EmbeddedConfig withTaskThreads(int threads) {

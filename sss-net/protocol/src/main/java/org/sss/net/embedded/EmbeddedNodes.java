@@ -37,8 +37,7 @@ public interface EmbeddedNodes {
      * @param code      jars of its classes; none for those of this process
      * @param scratch   a directory for temporary files
      */
-    record ReplayedJob(TaskSpec task, byte[] functions, List<Path> code, Path scratch) {
-    }
+    record ReplayedJob(TaskSpec task, byte[] functions, List<Path> code, Path scratch) {}
 
     /** Receives each tuple that a replayed job emits, as text; called by the thread of {@link #replay}. */
     @FunctionalInterface
@@ -62,7 +61,8 @@ public interface EmbeddedNodes {
      * @param connections to the owners of side groups
      * @throws SssException if a function fails, whatever error handling the job specifies
      */
-    Progress replay(ReplayedJob job, KeyTuples tuples, Function<NodeAddress, Connection> connections, EmitListener listener);
+    Progress replay(
+            ReplayedJob job, KeyTuples tuples, Function<NodeAddress, Connection> connections, EmitListener listener);
 
     /**
      * Returns the implementation on the class path.
@@ -70,8 +70,11 @@ public interface EmbeddedNodes {
      * @throws SssException {@link ErrorCode#NOT_FOUND} when there is none; names the dependency to add
      */
     static EmbeddedNodes find() {
-        return ServiceLoader.load(EmbeddedNodes.class, EmbeddedNodes.class.getClassLoader()).findFirst()
-                .orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no SSS server on the class path, which embedded"
-                        + " nodes need; add the dependency org.sss:sss-server of the version of sss-client"));
+        return ServiceLoader.load(EmbeddedNodes.class, EmbeddedNodes.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "there is no SSS server on the class path, which embedded"
+                                + " nodes need; add the dependency org.sss:sss-server of the version of sss-client"));
     }
 }

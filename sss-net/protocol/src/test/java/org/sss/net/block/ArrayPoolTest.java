@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class ArrayPoolTest {
-        // Lengths that no other user of the pool requests.
+    // Lengths that no other user of the pool requests.
     private static final int LENGTH = (1 << 20) + 77;
 
     @Test

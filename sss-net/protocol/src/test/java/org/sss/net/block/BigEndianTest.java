@@ -16,8 +16,11 @@ class BigEndianTest {
             }
             for (int offset = 0; offset <= size; offset++) {
                 for (int length = 0; offset + length <= size; length++) {
-                    long expected = ByteBuffer.wrap(Arrays.copyOf(Arrays.copyOfRange(bytes, offset, offset + length), 8)).getLong();
-                    assertThat(BigEndian.prefix(bytes, offset, length)).as("%d of %d bytes at %d", length, size, offset)
+                    long expected = ByteBuffer.wrap(
+                                    Arrays.copyOf(Arrays.copyOfRange(bytes, offset, offset + length), 8))
+                            .getLong();
+                    assertThat(BigEndian.prefix(bytes, offset, length))
+                            .as("%d of %d bytes at %d", length, size, offset)
                             .isEqualTo(expected);
                 }
             }

@@ -46,7 +46,9 @@ class BlockFormatTest {
     @Test
     void headerCountsKeyPerTupleAndOnceForAValueInPieces() {
         byte[] large = new byte[2 * BlockFormat.MAX_PIECE_BYTES + 7];
-        List<Tuple> tuples = List.of(new Tuple("key".getBytes(), large), new Tuple("key".getBytes(), new byte[2]),
+        List<Tuple> tuples = List.of(
+                new Tuple("key".getBytes(), large),
+                new Tuple("key".getBytes(), new byte[2]),
                 new Tuple("last".getBytes(), new byte[1]));
         long dataBytes = 0;
         for (byte[] block : Blocks.write(tuples)) {
@@ -75,7 +77,7 @@ class BlockFormatTest {
         }
     }
 
-        /** A bug of a writer, or a checksum collision: still no wrong read and no other exception. */
+    /** A bug of a writer, or a checksum collision: still no wrong read and no other exception. */
     @Test
     void invalidBytesWithValidChecksumAreNotReadOutsideOfTheBlock() {
         byte[] block = Blocks.write(TUPLES).get(0);
@@ -86,8 +88,10 @@ class BlockFormatTest {
                 Blocks.seal(damaged);
                 Throwable t = catchThrowable(() -> Blocks.read(List.of(damaged)));
                 if (t != null) {
-                    assertThat(t).isInstanceOfSatisfying(SssException.class,
-                            e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+                    assertThat(t)
+                            .isInstanceOfSatisfying(
+                                    SssException.class,
+                                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
                 }
             }
         }
@@ -114,7 +118,8 @@ class BlockFormatTest {
         byte[] block = Blocks.write(TUPLES).get(0);
         assertThat(BlockStats.of(Unpooled.wrappedBuffer(block))).isEqualTo(new BlockStats(block.length, 3, 3, 18));
         block[0]++;
-        assertThat(catchThrowable(() -> BlockStats.of(Unpooled.wrappedBuffer(block)))).isInstanceOf(SssException.class);
+        assertThat(catchThrowable(() -> BlockStats.of(Unpooled.wrappedBuffer(block))))
+                .isInstanceOf(SssException.class);
     }
 
     @Test
@@ -126,7 +131,9 @@ class BlockFormatTest {
 
     private static void assertCorrupt(byte[] block, String what) {
         Throwable t = catchThrowable(() -> Blocks.read(List.of(block)));
-        assertThat(t).as(what).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThat(t)
+                .as(what)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 }

@@ -26,7 +26,7 @@ class BlockMergeTest {
     private final List<List<byte[]>> runs = new ArrayList<>();
     private Random random = new Random(47);
     private boolean compressed;
-        /** Length of the common prefix of all keys. */
+    /** Length of the common prefix of all keys. */
     private int alike;
 
     @RepeatedTest(60)
@@ -81,7 +81,8 @@ class BlockMergeTest {
         for (int r = 0; r < count; r++) {
             addRun(overlapping(400, 3, 600), false);
         }
-        List<BlockSource> sources = new ArrayList<>(runs.stream().map(Blocks.Source::new).toList());
+        List<BlockSource> sources =
+                new ArrayList<>(runs.stream().map(Blocks.Source::new).toList());
         sources.set(count - 1, new Blocks.FailingOnce(runs.get(count - 1), failsAt));
         try (BlockMerge merge = new BlockMerge(sources)) {
             SssException failure = catchThrowableOfType(SssException.class, () -> {
@@ -103,8 +104,11 @@ class BlockMergeTest {
         mark();
         List<byte[]> merged = merge(null, null);
         assertThat(Blocks.read(merged)).isEqualTo(tuples(null, null));
-        assertThat(marked(merged)).containsExactlyElementsOf(runs.stream().flatMap(List::stream)
-                .filter(b -> b.length >= TARGET_BYTES / 2).toList());
+        assertThat(marked(merged))
+                .containsExactlyElementsOf(runs.stream()
+                        .flatMap(List::stream)
+                        .filter(b -> b.length >= TARGET_BYTES / 2)
+                        .toList());
         assertThat(merged).hasSameSizeAs(runs.stream().flatMap(List::stream).toList());
     }
 
@@ -150,12 +154,14 @@ class BlockMergeTest {
     void compressesNewBlocksLikeTheirSources() {
         for (int r = 0; r < 3; r++) {
             List<Tuple> run = ascending(0, 1000, 0);
-            run.forEach(t -> model.computeIfAbsent(t.key(), k -> new ArrayList<>()).add(t.value()));
+            run.forEach(
+                    t -> model.computeIfAbsent(t.key(), k -> new ArrayList<>()).add(t.value()));
             runs.add(Blocks.write(run, Compression.ZSTD));
         }
         List<byte[]> merged = merge(null, null);
         assertThat(Blocks.read(merged)).isEqualTo(tuples(null, null));
-        assertThat(merged).allSatisfy(b -> assertThat(b[BlockFormat.COMPRESSION_AT]).isEqualTo(BlockFormat.COMPRESSION_ZSTD));
+        assertThat(merged)
+                .allSatisfy(b -> assertThat(b[BlockFormat.COMPRESSION_AT]).isEqualTo(BlockFormat.COMPRESSION_ZSTD));
     }
 
     @Test
@@ -163,7 +169,8 @@ class BlockMergeTest {
         List<Tuple> large = List.of(new Tuple(new byte[] {5}, new byte[40 * MAX_PIECE_BYTES]));
         addRun(large, false);
         addRun(overlapping(50, 2, 500), false);
-        try (BlockMerge merge = new BlockMerge(runs.stream().map(Blocks.Source::new).toList())) {
+        try (BlockMerge merge =
+                new BlockMerge(runs.stream().map(Blocks.Source::new).toList())) {
             while (merge.next()) {
                 assertThat(merge.array().length).isLessThanOrEqualTo(BlockFormat.MAX_BLOCK_BYTES + 16);
             }
@@ -175,7 +182,9 @@ class BlockMergeTest {
         addRun(ascending(0, 2000, 100), false);
         byte[] damaged = runs.get(0).get(3);
         damaged[damaged.length / 2]++;
-        assertThatThrownBy(() -> merge(null, null)).isInstanceOf(SssException.class).hasMessageContaining("checksum");
+        assertThatThrownBy(() -> merge(null, null))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("checksum");
     }
 
     @Test
@@ -183,7 +192,9 @@ class BlockMergeTest {
         List<byte[]> a = Blocks.write(List.of(new Tuple(new byte[] {1}, new byte[2 * MAX_PIECE_BYTES])));
         List<byte[]> b = Blocks.write(List.of(new Tuple(new byte[] {2}, new byte[2 * MAX_PIECE_BYTES])));
         runs.add(List.of(a.get(0), b.get(1)));
-        assertThatThrownBy(() -> merge(null, null)).isInstanceOf(SssException.class).hasMessageContaining("ends before");
+        assertThatThrownBy(() -> merge(null, null))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("ends before");
     }
 
     @Test
@@ -204,7 +215,7 @@ class BlockMergeTest {
         assertThat(a.closed && b.closed).isTrue();
     }
 
-        /** Checks that each block can be read, follows the one before, and matches the statistics of the merge. */
+    /** Checks that each block can be read, follows the one before, and matches the statistics of the merge. */
     private static void assertSound(List<byte[]> blocks) {
         byte[] last = {};
         for (byte[] bytes : blocks) {
@@ -218,7 +229,8 @@ class BlockMergeTest {
             }
             assertThat(entries).isPositive().isEqualTo(block.entryCount());
             assertThat(block.plainLength())
-                    .isLessThanOrEqualTo(entries == 1 ? BlockFormat.MAX_BLOCK_BYTES : BlockFormat.COMPRESSED_TARGET_BYTES);
+                    .isLessThanOrEqualTo(
+                            entries == 1 ? BlockFormat.MAX_BLOCK_BYTES : BlockFormat.COMPRESSED_TARGET_BYTES);
         }
     }
 
@@ -230,7 +242,8 @@ class BlockMergeTest {
 
     private List<byte[]> merge(byte[] from, byte[] to) {
         List<byte[]> blocks = new ArrayList<>();
-        try (BlockMerge merge = new BlockMerge(runs.stream().map(Blocks.Source::new).toList(), from, to)) {
+        try (BlockMerge merge =
+                new BlockMerge(runs.stream().map(Blocks.Source::new).toList(), from, to)) {
             while (merge.next()) {
                 byte[] block = Blocks.copy(merge.array(), merge.offset(), merge.length());
                 assertStatistics(merge, block);
@@ -255,7 +268,8 @@ class BlockMergeTest {
     private List<Tuple> tuples(byte[] from, byte[] to) {
         List<Tuple> all = new ArrayList<>();
         model.forEach((key, values) -> {
-            if ((from == null || Arrays.compareUnsigned(key, from) >= 0) && (to == null || Arrays.compareUnsigned(key, to) < 0)) {
+            if ((from == null || Arrays.compareUnsigned(key, from) >= 0)
+                    && (to == null || Arrays.compareUnsigned(key, to) < 0)) {
                 values.forEach(value -> all.add(new Tuple(key, value)));
             }
         });
@@ -267,7 +281,7 @@ class BlockMergeTest {
         runs.add(odd ? writtenOddly(run) : Blocks.write(run, compression()));
     }
 
-        /** Unlike our writers, but valid: blocks and pieces of any size, pieces after other entries. */
+    /** Unlike our writers, but valid: blocks and pieces of any size, pieces after other entries. */
     private List<byte[]> writtenOddly(List<Tuple> run) {
         List<byte[]> blocks = new ArrayList<>();
         BlockWriter writer = new BlockWriter(compression());
@@ -320,7 +334,7 @@ class BlockMergeTest {
         return block;
     }
 
-        /** Keys of few different bytes, so that runs share many of them, with several values. */
+    /** Keys of few different bytes, so that runs share many of them, with several values. */
     private List<Tuple> overlapping(int count, int maxKeyBytes, int maxValueBytes) {
         List<Tuple> run = new ArrayList<>();
         while (run.size() < count) {
@@ -329,7 +343,8 @@ class BlockMergeTest {
                 key[b] = (byte) (random.nextInt(4) * 85);
             }
             for (int i = random.nextInt(3); i >= 0; i--) {
-                run.add(new Tuple(key, Blocks.random(random, random.nextInt(4) == 0 ? 0 : random.nextInt(maxValueBytes + 1))));
+                run.add(new Tuple(
+                        key, Blocks.random(random, random.nextInt(4) == 0 ? 0 : random.nextInt(maxValueBytes + 1))));
             }
         }
         run.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
@@ -346,7 +361,7 @@ class BlockMergeTest {
         return run;
     }
 
-        /** Sets a reserved field in all blocks, which is cleared when tuples are repacked. */
+    /** Sets a reserved field in all blocks, which is cleared when tuples are repacked. */
     private void mark() {
         runs.forEach(run -> run.forEach(block -> {
             BigEndian.putInt(block, BlockFormat.LAST_KEY_AT + 4, 4711);
@@ -355,6 +370,8 @@ class BlockMergeTest {
     }
 
     private static List<byte[]> marked(List<byte[]> blocks) {
-        return blocks.stream().filter(b -> BigEndian.getInt(b, BlockFormat.LAST_KEY_AT + 4) == 4711).toList();
+        return blocks.stream()
+                .filter(b -> BigEndian.getInt(b, BlockFormat.LAST_KEY_AT + 4) == 4711)
+                .toList();
     }
 }

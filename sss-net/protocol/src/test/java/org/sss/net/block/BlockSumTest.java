@@ -58,7 +58,9 @@ class BlockSumTest {
         sum.add(5, 0);
         assertThat(sum.isOf(BLOCKS.size() + 1, 1006, 710_000)).isTrue();
         assertThat(sum.isOf(BLOCKS.size() + 1, 1006, 710_100)).isTrue();
-        assertThat(sum.isOf(BLOCKS.size() + 1, 1006, 709_999)).as("bytes that come twice are found all the same").isFalse();
+        assertThat(sum.isOf(BLOCKS.size() + 1, 1006, 709_999))
+                .as("bytes that come twice are found all the same")
+                .isFalse();
         assertThat(sum.isOf(BLOCKS.size() + 1, 1005, 710_100)).isFalse();
     }
 }

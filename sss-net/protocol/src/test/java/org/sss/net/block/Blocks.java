@@ -29,8 +29,7 @@ final class Blocks {
         }
     }
 
-    private Blocks() {
-    }
+    private Blocks() {}
 
     static List<byte[]> write(List<Tuple> tuples) {
         return write(tuples, Compression.NONE);
@@ -52,14 +51,15 @@ final class Blocks {
         List<Tuple> tuples = new ArrayList<>();
         try (RunCursor cursor = new RunCursor(source)) {
             while (cursor.next()) {
-                tuples.add(new Tuple(copy(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()),
+                tuples.add(new Tuple(
+                        copy(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()),
                         copy(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength())));
             }
         }
         return tuples;
     }
 
-        /** Recomputes the checksum. */
+    /** Recomputes the checksum. */
     static void seal(byte[] block) {
         CRC32C crc = new CRC32C();
         crc.update(block, BlockFormat.FLAGS_AT, block.length - BlockFormat.FLAGS_AT);
@@ -76,10 +76,10 @@ final class Blocks {
         return bytes;
     }
 
-        /**
-         * A source that fails once instead of returning the block of that number, and continues after it on the next
-         * call.
-         */
+    /**
+     * A source that fails once instead of returning the block of that number, and continues after it on the next
+     * call.
+     */
     static final class FailingOnce implements BlockSource {
         private final Source source;
         private int untilFailure;
@@ -104,7 +104,7 @@ final class Blocks {
         }
     }
 
-        /** Returns each block at an offset in an array that it overwrites afterwards, as a careless owner would. */
+    /** Returns each block at an offset in an array that it overwrites afterwards, as a careless owner would. */
     static final class Source implements BlockSource {
         private final List<byte[]> blocks;
         private final byte[] array = new byte[BlockFormat.MAX_BLOCK_BYTES + 16];

@@ -19,18 +19,21 @@ import org.sss.api.SssException;
 import org.sss.net.block.Blocks.Tuple;
 
 class CompressedBlockTest {
-    private static final List<Tuple> TUPLES = List.of(new Tuple("apple".getBytes(), "na".repeat(40).getBytes()),
+    private static final List<Tuple> TUPLES = List.of(
+            new Tuple("apple".getBytes(), "na".repeat(40).getBytes()),
             new Tuple("apple".getBytes(), new byte[0]),
             new Tuple("pear".getBytes(), "na".repeat(30).getBytes()));
     private static final String COUNTS = "0000" + "00000003" + "00000003" + "0000007a";
-        /** Written without data bytes in the header. */
+    /** Written without data bytes in the header. */
     private static final String AFTER_COMPRESSION = COUNTS + "00000000";
+
     private static final String ENTRY_BYTES = "0000009b";
-        /** Libraries may change their compressed output, but blocks written once must stay readable. */
-    private static final String GOLDEN_LZ4 = "53534201" + "00000043" + "667ea8f8" + "00" + "01" + AFTER_COMPRESSION + ENTRY_BYTES
-            + "af" + "a101056170706c656e61" + "0200" + "3b" + "7f" + "0079047065617255002450616e616e61";
-    private static final String GOLDEN_ZSTD = "53534201" + "00000048" + "bee60855" + "00" + "02" + AFTER_COMPRESSION + ENTRY_BYTES
-            + "28b52ffd" + "209bdd000088a101056170706c656e61007904706561720200b1826436d42101";
+    /** Libraries may change their compressed output, but blocks written once must stay readable. */
+    private static final String GOLDEN_LZ4 = "53534201" + "00000043" + "667ea8f8" + "00" + "01" + AFTER_COMPRESSION
+            + ENTRY_BYTES + "af" + "a101056170706c656e61" + "0200" + "3b" + "7f" + "0079047065617255002450616e616e61";
+
+    private static final String GOLDEN_ZSTD = "53534201" + "00000048" + "bee60855" + "00" + "02" + AFTER_COMPRESSION
+            + ENTRY_BYTES + "28b52ffd" + "209bdd000088a101056170706c656e61007904706561720200b1826436d42101";
 
     private final Random random = new Random(5);
 
@@ -60,7 +63,10 @@ class CompressedBlockTest {
             List<Tuple> tuples = randomTuples(random.nextInt(400), 1 << random.nextInt(12), 1 << random.nextInt(19));
             List<byte[]> blocks = Blocks.write(tuples, compression);
             assertThat(Blocks.read(blocks)).isEqualTo(tuples);
-            assertThat(blocks.stream().mapToInt(b -> BlockStats.of(Unpooled.wrappedBuffer(b)).tuples()).sum())
+            assertThat(blocks.stream()
+                            .mapToInt(b ->
+                                    BlockStats.of(Unpooled.wrappedBuffer(b)).tuples())
+                            .sum())
                     .isEqualTo(tuples.size());
             assertThat(blocks).allSatisfy(b -> assertThat(b.length).isLessThanOrEqualTo(BlockFormat.MAX_BLOCK_BYTES));
         }
@@ -69,11 +75,14 @@ class CompressedBlockTest {
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
     void incompressibleBlockIsStoredUncompressed(Compression compression) {
-        List<Tuple> tuples = List.of(new Tuple("a".getBytes(), Blocks.random(random, 40 << 10)),
+        List<Tuple> tuples = List.of(
+                new Tuple("a".getBytes(), Blocks.random(random, 40 << 10)),
                 new Tuple("b".getBytes(), new byte[60 << 10]),
                 new Tuple("c".getBytes(), Blocks.random(random, 40 << 10)));
         List<byte[]> blocks = Blocks.write(tuples, compression);
-        assertThat(blocks).extracting(b -> (int) b[BlockFormat.COMPRESSION_AT]).containsExactly(0, compression.ordinal(), 0);
+        assertThat(blocks)
+                .extracting(b -> (int) b[BlockFormat.COMPRESSION_AT])
+                .containsExactly(0, compression.ordinal(), 0);
         assertThat(blocks.get(1).length).isLessThan(1024);
         assertThat(Blocks.read(blocks)).isEqualTo(tuples);
     }
@@ -92,18 +101,22 @@ class CompressedBlockTest {
         }
     }
 
-        /** Thousands of small runs are merged at once, with a reader for each. */
+    /** Thousands of small runs are merged at once, with a reader for each. */
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
     void readerOfSmallBlocksUsesLittleMemory(Compression compression) {
-        byte[] small = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1000])), compression).get(0);
-        byte[] larger = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1100])), compression).get(0);
+        byte[] small = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1000])), compression)
+                .get(0);
+        byte[] larger = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1100])), compression)
+                .get(0);
         BlockReader reader = new BlockReader();
         reader.reset(small, 0, small.length);
         assertThat(reader.compression()).isEqualTo(compression);
         assertThat(reader.array()).hasSize(reader.plainLength());
         reader.reset(larger, 0, larger.length);
-        assertThat(reader.array()).as("of blocks that become larger it takes a few").hasSizeGreaterThan(2000);
+        assertThat(reader.array())
+                .as("of blocks that become larger it takes a few")
+                .hasSizeGreaterThan(2000);
     }
 
     @Test
@@ -165,8 +178,17 @@ class CompressedBlockTest {
     @EnumSource(names = {"LZ4", "ZSTD"})
     void rejectsWrongUncompressedLength(Compression compression) {
         byte[] block = Blocks.write(TUPLES, compression).get(0);
-        for (int claimed : new int[] {0, 1, 0x9A, 0x9C, BlockFormat.MAX_BLOCK_BYTES - BlockFormat.HEADER_BYTES,
-            BlockFormat.MAX_BLOCK_BYTES, Integer.MAX_VALUE, -1, Integer.MIN_VALUE}) {
+        for (int claimed : new int[] {
+            0,
+            1,
+            0x9A,
+            0x9C,
+            BlockFormat.MAX_BLOCK_BYTES - BlockFormat.HEADER_BYTES,
+            BlockFormat.MAX_BLOCK_BYTES,
+            Integer.MAX_VALUE,
+            -1,
+            Integer.MIN_VALUE
+        }) {
             byte[] damaged = block.clone();
             BigEndian.putInt(damaged, BlockFormat.ENTRY_BYTES_AT, claimed);
             Blocks.seal(damaged);
@@ -174,7 +196,7 @@ class CompressedBlockTest {
         }
     }
 
-        /** The checksum is compared first: no decompressor reads damaged bytes. */
+    /** The checksum is compared first: no decompressor reads damaged bytes. */
     @Test
     void checksumDetectsFlippedBitBeforeDecompression() {
         byte[] block = Blocks.write(TUPLES, Compression.ZSTD).get(0);
@@ -192,7 +214,8 @@ class CompressedBlockTest {
                 byte[] small = new byte[pair[0].maxCompressedBytes(data.length)];
                 int length = pair[0].compress(data, 0, data.length, small, 0);
                 byte[] back = new byte[data.length];
-                assertThat(pair[1].decompress(small, 0, length, back, 0, data.length)).isEqualTo(data.length);
+                assertThat(pair[1].decompress(small, 0, length, back, 0, data.length))
+                        .isEqualTo(data.length);
                 assertThat(back).isEqualTo(data);
             }
         }
@@ -202,14 +225,17 @@ class CompressedBlockTest {
     void lz4FallsBackToJavaWhenItsLibraryCannotBeLoaded() {
         LZ4Factory java = LZ4Factory.safeInstance();
         assertThat(Lz4Codec.factory(() -> {
-            throw new UnsatisfiedLinkError("no libc here");
-        })).isSameAs(java);
+                    throw new UnsatisfiedLinkError("no libc here");
+                }))
+                .isSameAs(java);
         assertThat(Lz4Codec.factory(() -> {
-            throw new ExceptionInInitializerError("cannot unpack");
-        })).isSameAs(java);
+                    throw new ExceptionInInitializerError("cannot unpack");
+                }))
+                .isSameAs(java);
         assertThat(Lz4Codec.factory(() -> {
-            throw new IllegalCallerException("native access is denied");
-        })).isSameAs(java);
+                    throw new IllegalCallerException("native access is denied");
+                }))
+                .isSameAs(java);
     }
 
     private static void assertTuplesOrCorrupt(byte[] block) {
@@ -219,7 +245,7 @@ class CompressedBlockTest {
         }
     }
 
-        /** Returns null if the block can be read; fails for any exception other than an SssException. */
+    /** Returns null if the block can be read; fails for any exception other than an SssException. */
     private static ErrorCode codeOf(byte[] block) {
         Throwable t = catchThrowable(() -> Blocks.read(List.of(block)));
         if (t == null) {
@@ -241,7 +267,7 @@ class CompressedBlockTest {
         return tuples;
     }
 
-        /** Sequences of bytes that are repeated later. */
+    /** Sequences of bytes that are repeated later. */
     private byte[] compressible(int length) {
         byte[] bytes = new byte[length];
         for (int at = 0; at < length; ) {

@@ -48,7 +48,8 @@ class EntrySizesTest {
             damaged[BlockFormat.HEADER_BYTES + at] ^= (byte) (1 << random.nextInt(8));
             BigEndian.putInt(damaged, BlockFormat.LENGTH_AT, damaged.length);
             Blocks.seal(damaged);
-            SssException failure = catchThrowableOfType(SssException.class,
+            SssException failure = catchThrowableOfType(
+                    SssException.class,
                     () -> assertThat(Blocks.read(List.of(damaged))).isEqualTo(walkedBytewise(List.of(damaged))));
             if (failure != null) {
                 assertThat(failure.code()).isEqualTo(ErrorCode.CORRUPT);
@@ -62,7 +63,8 @@ class EntrySizesTest {
     private List<Tuple> tuples(int count) {
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            byte[] key = i > 0 && random.nextInt(4) == 0 ? tuples.get(i - 1).key()
+            byte[] key = i > 0 && random.nextInt(4) == 0
+                    ? tuples.get(i - 1).key()
                     : Blocks.random(random, KEY_BYTES[random.nextInt(KEY_BYTES.length)]);
             tuples.add(new Tuple(key, Blocks.random(random, VALUE_BYTES[random.nextInt(VALUE_BYTES.length)])));
         }
@@ -82,7 +84,7 @@ class EntrySizesTest {
         return blocks;
     }
 
-        /** As many entries as the headers specify, by the grammar of {@link BlockFormat} only. */
+    /** As many entries as the headers specify, by the grammar of {@link BlockFormat} only. */
     private static List<Tuple> walkedBytewise(List<byte[]> blocks) {
         List<Tuple> tuples = new ArrayList<>();
         for (byte[] block : blocks) {

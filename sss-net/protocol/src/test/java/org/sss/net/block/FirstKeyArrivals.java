@@ -10,8 +10,7 @@ final class FirstKeyArrivals implements FirstKeyMerge.Arrivals {
     private final List<Arrival> sorted = new ArrayList<>();
     private int current = -1;
 
-    private record Arrival(int run, byte[] block, byte[] firstKey) {
-    }
+    private record Arrival(int run, byte[] block, byte[] firstKey) {}
 
     FirstKeyArrivals(List<List<byte[]>> runs) {
         for (int run = 0; run < runs.size(); run++) {
@@ -22,21 +21,22 @@ final class FirstKeyArrivals implements FirstKeyMerge.Arrivals {
                 sorted.add(new Arrival(run, block, reader.key()));
             }
         }
-        sorted.sort(Comparator.comparing(Arrival::firstKey, Arrays::compareUnsigned).thenComparingInt(Arrival::run));
+        sorted.sort(
+                Comparator.comparing(Arrival::firstKey, Arrays::compareUnsigned).thenComparingInt(Arrival::run));
     }
 
-        /** Number of blocks that have arrived. */
+    /** Number of blocks that have arrived. */
     int come() {
         return Math.min(current + 1, sorted.size());
     }
 
-        /** Moves the first block after all others. */
+    /** Moves the first block after all others. */
     FirstKeyArrivals outOfOrder() {
         sorted.add(sorted.remove(0));
         return this;
     }
 
-        /** Returns the output of a merge of all blocks. */
+    /** Returns the output of a merge of all blocks. */
     List<Blocks.Tuple> merged() {
         return Blocks.read(new FirstKeyMerge(this));
     }

@@ -39,8 +39,10 @@ class FirstKeyMergeTest {
     }
 
     private static void isDamage(FirstKeyArrivals arrivals, String message) {
-        assertThatThrownBy(arrivals::merged).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(message);
+        assertThatThrownBy(arrivals::merged)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining(message);
     }
 
     @Test
@@ -50,8 +52,10 @@ class FirstKeyMergeTest {
 
     @Test
     void loadsBlockOnlyWhenItsFirstKeyIsNext() {
-        FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(Blocks.write(run(0, 1, 300, 2000)),
-                Blocks.write(run(300, 1, 300, 2000)), Blocks.write(run(600, 1, 300, 2000))));
+        FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(
+                Blocks.write(run(0, 1, 300, 2000)),
+                Blocks.write(run(300, 1, 300, 2000)),
+                Blocks.write(run(600, 1, 300, 2000))));
         BlockReader range = new BlockReader();
         FirstKeyMerge merge = new FirstKeyMerge(arrivals);
         for (int returned = 1; merge.next(range); returned++) {
@@ -62,7 +66,8 @@ class FirstKeyMergeTest {
 
     @Test
     void returnsConsecutiveEntriesOfABlockTogetherWithoutCopy() {
-        FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(Blocks.write(run(0, 1, 10, 100)), Blocks.write(run(5, 100, 1, 9))));
+        FirstKeyArrivals arrivals =
+                new FirstKeyArrivals(List.of(Blocks.write(run(0, 1, 10, 100)), Blocks.write(run(5, 100, 1, 9))));
         FirstKeyMerge merge = new FirstKeyMerge(arrivals);
         List<Integer> entries = new ArrayList<>();
         BlockReader range = new BlockReader();
@@ -90,10 +95,11 @@ class FirstKeyMergeTest {
             arrays.add(range.array());
         }
         assertThat(ranges).isEqualTo(40 * 5);
-        assertThat(arrays.size()).isLessThanOrEqualTo(3); // one returned, one waiting, one that may wait for its position
+        assertThat(arrays.size())
+                .isLessThanOrEqualTo(3); // one returned, one waiting, one that may wait for its position
     }
 
-        /** Each run has two values that are large when decompressed, then small ones; all runs overlap. */
+    /** Each run has two values that are large when decompressed, then small ones; all runs overlap. */
     private List<List<byte[]>> largeThenSmall(int runs) {
         List<List<byte[]>> all = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
@@ -114,13 +120,14 @@ class FirstKeyMergeTest {
         while (merge.next(range)) {
             if (range.plainLength() < MAX_PIECE_BYTES / 2) {
                 small++;
-                assertThat(range.array().length).isLessThanOrEqualTo(2 * range.plainLength() + BlockFormat.COMPRESSED_TARGET_BYTES);
+                assertThat(range.array().length)
+                        .isLessThanOrEqualTo(2 * range.plainLength() + BlockFormat.COMPRESSED_TARGET_BYTES);
             }
         }
         assertThat(small).isGreaterThan(100);
     }
 
-        /** The runs start with blocks that are buffered until all have arrived, and then follow each other. */
+    /** The runs start with blocks that are buffered until all have arrived, and then follow each other. */
     @Test
     void releasesMemoryOfRunsThatNoLongerOverlap() {
         int runs = 40;
@@ -144,7 +151,12 @@ class FirstKeyMergeTest {
         assertThat(sideBySide.size()).isGreaterThanOrEqualTo(runs);
         await().until(() -> {
             System.gc();
-            return sideBySide.stream().map(WeakReference::get).filter(Objects::nonNull).distinct().count() <= 8;
+            return sideBySide.stream()
+                            .map(WeakReference::get)
+                            .filter(Objects::nonNull)
+                            .distinct()
+                            .count()
+                    <= 8;
         });
         assertThat(merge.next(range)).isTrue();
     }
@@ -169,19 +181,23 @@ class FirstKeyMergeTest {
 
     @Test
     void runThatStartsWithinAValueIsReadFromTheNextValue() {
-        List<Tuple> tuples = List.of(new Tuple(key(1), new byte[3 * MAX_PIECE_BYTES]), new Tuple(key(1), new byte[5]),
+        List<Tuple> tuples = List.of(
+                new Tuple(key(1), new byte[3 * MAX_PIECE_BYTES]),
+                new Tuple(key(1), new byte[5]),
                 new Tuple(key(2), new byte[7]));
         List<byte[]> blocks = Blocks.write(tuples);
         List<Tuple> other = run(2, 1, 3, 10);
         for (int from = 1; from < 3; from++) {
-            List<Tuple> merged = new FirstKeyArrivals(List.of(blocks.subList(from, blocks.size()), Blocks.write(other))).merged();
+            List<Tuple> merged =
+                    new FirstKeyArrivals(List.of(blocks.subList(from, blocks.size()), Blocks.write(other))).merged();
             assertThat(merged).hasSize(5).startsWith(tuples.get(1), tuples.get(2), other.get(0));
         }
     }
 
     @Test
     void rejectsUnfinishedValue() {
-        List<byte[]> blocks = Blocks.write(List.of(new Tuple(key(1), new byte[2 * MAX_PIECE_BYTES]), new Tuple(key(2), new byte[2])));
+        List<byte[]> blocks =
+                Blocks.write(List.of(new Tuple(key(1), new byte[2 * MAX_PIECE_BYTES]), new Tuple(key(2), new byte[2])));
         isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1))), "ends before");
         isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1), Blocks.write(run(2, 1, 1, 1)))), "ends before");
     }
@@ -196,7 +212,8 @@ class FirstKeyMergeTest {
     @Test
     void rejectsBlocksOutOfOrder() {
         List<byte[]> run = Blocks.write(run(0, 1, 100, 1000));
-        isDamage(new FirstKeyArrivals(List.of(run, Blocks.write(run(5, 1, 100, 1000)))).outOfOrder(),
+        isDamage(
+                new FirstKeyArrivals(List.of(run, Blocks.write(run(5, 1, 100, 1000)))).outOfOrder(),
                 "do not come in the order of their first keys");
     }
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * A program that hashes keys of 241 to 2,000 bytes in several threads until the code is compiled in several ways, and compares each
- * hash with the expected one. Exits with 1 at the first difference.
+ * A program that hashes keys of 241 to 2,000 bytes in several threads until the code is compiled in several ways, and
+ * compares each hash with the expected one. Exits with 1 at the first difference.
  *
  * <pre>
  *   arguments: file of the expected hashes of {@link #pattern}, by length from 0; milliseconds; seed
@@ -25,8 +25,9 @@ final class KeyHashCheck {
     private final byte[] pattern = pattern();
     private final Random random;
     private final byte[] arena = new byte[ARENA_BYTES];
-        /** Retains garbage for a while, so that arrays move. */
+    /** Retains garbage for a while, so that arrays move. */
     private final byte[][] recent = new byte[256][];
+
     private long count;
 
     private KeyHashCheck(long[] expected, long seed) {
@@ -50,7 +51,7 @@ final class KeyHashCheck {
         }
     }
 
-        /** The key of a length is the first bytes of this pattern. */
+    /** The key of a length is the first bytes of this pattern. */
     static byte[] pattern() {
         byte[] bytes = new byte[MAX_KEY_BYTES];
         new Random(1).nextBytes(bytes);
@@ -74,20 +75,21 @@ final class KeyHashCheck {
         }
     }
 
-        /** The key in its own array, as returned by a codec. */
+    /** The key in its own array, as returned by a codec. */
     private void copied() {
         byte[] key = Arrays.copyOf(pattern, length());
         recent[random.nextInt(recent.length)] = key;
         check("hash of a copy", key.length, KeyHash.hash64(key, 0, key.length));
     }
 
-        /** As a writer does: copies keys one after the other and assigns each by its hash. */
+    /** As a writer does: copies keys one after the other and assigns each by its hash. */
     private void fillArena() {
         int end = 0;
         int length = length();
         while (end + length <= ARENA_BYTES) {
             System.arraycopy(pattern, 0, arena, end, length);
-            if (KeyHash.subgroup(KeyHash.hash64(arena, end, length), SUBGROUPS) != KeyHash.subgroup(expected[length], SUBGROUPS)) {
+            if (KeyHash.subgroup(KeyHash.hash64(arena, end, length), SUBGROUPS)
+                    != KeyHash.subgroup(expected[length], SUBGROUPS)) {
                 fail("subgroup", length);
             }
             count++;

@@ -35,6 +35,5 @@ final class KeyHashGolden {
         {65535, 0xb4105f8224e6f074L},
     };
 
-    private KeyHashGolden() {
-    }
+    private KeyHashGolden() {}
 }

@@ -46,10 +46,10 @@ class KeyHashProcessIT {
         assertThat(failures(1, MODES, MILLIS / 4)).isEmpty();
     }
 
-        /**
-         * Runs twice as many concurrent processes as processors, since a compiler fault may depend on the time of
-         * compilation.
-         */
+    /**
+     * Runs twice as many concurrent processes as processors, since a compiler fault may depend on the time of
+     * compilation.
+     */
     @Test
     @Tag("slow")
     void twoHundredProcessesComputeTheSameHashes() throws Exception {
@@ -57,7 +57,8 @@ class KeyHashProcessIT {
         while (modes.size() < PROCESSES) {
             modes.addAll(MODES);
         }
-        assertThat(failures(2 * Runtime.getRuntime().availableProcessors(), modes.subList(0, PROCESSES), MILLIS)).isEmpty();
+        assertThat(failures(2 * Runtime.getRuntime().availableProcessors(), modes.subList(0, PROCESSES), MILLIS))
+                .isEmpty();
     }
 
     private List<String> failures(int atOnce, List<String> modes, int millis) throws Exception {
@@ -80,9 +81,18 @@ class KeyHashProcessIT {
     }
 
     private Process start(String mode, int millis, int seed) throws IOException {
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), mode, "-Xmx64m", "-cp",
-                System.getProperty("java.class.path"), KeyHashCheck.class.getName(), expected().toString(), Integer.toString(millis),
-                Integer.toString(seed)).redirectErrorStream(true).start();
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        mode,
+                        "-Xmx64m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        KeyHashCheck.class.getName(),
+                        expected().toString(),
+                        Integer.toString(millis),
+                        Integer.toString(seed))
+                .redirectErrorStream(true)
+                .start();
     }
 
     private static void addFailure(Process process, List<String> failures) throws Exception {

@@ -23,7 +23,9 @@ class KeyHashTest {
         }
         for (long[] lengthAndHash : KeyHashGolden.LONGER) {
             int length = (int) lengthAndHash[0];
-            assertThat(KeyHash.hash64(pattern(length), 0, length)).as("length %d", length).isEqualTo(lengthAndHash[1]);
+            assertThat(KeyHash.hash64(pattern(length), 0, length))
+                    .as("length %d", length)
+                    .isEqualTo(lengthAndHash[1]);
         }
     }
 
@@ -33,11 +35,13 @@ class KeyHashTest {
         byte[] bytes = new byte[70_000];
         new Random(1).nextBytes(bytes);
         for (int length = 0; length < 1200; length++) {
-            assertThat(KeyHash.hash64(bytes, 3, length)).as("length %d", length)
+            assertThat(KeyHash.hash64(bytes, 3, length))
+                    .as("length %d", length)
                     .isEqualTo(reference.hashBytes(bytes, 3, length));
         }
         for (int length = 1200; length < 65_536; length = length * 5 / 4) {
-            assertThat(KeyHash.hash64(bytes, 5, length)).as("length %d", length)
+            assertThat(KeyHash.hash64(bytes, 5, length))
+                    .as("length %d", length)
                     .isEqualTo(reference.hashBytes(bytes, 5, length));
         }
     }

@@ -32,14 +32,17 @@ class KeyRangeTest {
 
     @Test
     void andIntersectsRanges() {
-        KeyRange range = new KeyRange(bytes(2), bytes(8)).and(new KeyRange(bytes(3), null)).and(new KeyRange(bytes(1), bytes(5)));
+        KeyRange range = new KeyRange(bytes(2), bytes(8))
+                .and(new KeyRange(bytes(3), null))
+                .and(new KeyRange(bytes(1), bytes(5)));
         assertThat(range.from()).isEqualTo(bytes(3));
         assertThat(range.to()).isEqualTo(bytes(5));
     }
 
     private static boolean contains(KeyRange range, int... key) {
         byte[] bytes = bytes(key);
-        return (range.from() == null || Arrays.compareUnsigned(range.from(), bytes) <= 0) && !range.endsBefore(bytes, 0, bytes.length);
+        return (range.from() == null || Arrays.compareUnsigned(range.from(), bytes) <= 0)
+                && !range.endsBefore(bytes, 0, bytes.length);
     }
 
     private static byte[] bytes(int... values) {

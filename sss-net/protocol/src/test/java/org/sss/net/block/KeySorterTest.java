@@ -68,7 +68,7 @@ class KeySorterTest {
         checkSorts(keys.size(), keys::get);
     }
 
-        /** Compares references with a stable sort of the JDK; elements before and after the range must not change. */
+    /** Compares references with a stable sort of the JDK; elements before and after the range must not change. */
     private void checkSorts(int count, IntFunction<byte[]> keyOf) {
         List<byte[]> keys = new ArrayList<>();
         int bytes = 0;

@@ -18,7 +18,7 @@ class NoNativeLibrariesIT {
     @TempDir
     Path directory;
 
-        /** The program of these processes: writes and reads a block with each codec and prints the result. */
+    /** The program of these processes: writes and reads a block with each codec and prints the result. */
     static final class Program {
         public static void main(String[] args) {
             for (Compression compression : Compression.values()) {
@@ -43,14 +43,17 @@ class NoNativeLibrariesIT {
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).isEqualTo("NONE works, 5045 bytes");
         assertThat(lines.get(1)).matches("LZ4 works, \\d\\d bytes");
-        assertThat(lines.get(2)).startsWith("ZSTD INVALID_ARGUMENT: ").contains("-DZstdTempFolder=DIR", "-DZstdNativePath=FILE",
-                "LZ4");
+        assertThat(lines.get(2))
+                .startsWith("ZSTD INVALID_ARGUMENT: ")
+                .contains("-DZstdTempFolder=DIR", "-DZstdNativePath=FILE", "LZ4");
     }
 
     @Test
     void namesMissingLibrary() throws Exception {
         Path file = directory.resolve("libzstd.so");
-        assertThat(run("-DZstdNativePath=" + file).get(2)).startsWith("ZSTD INVALID_ARGUMENT: ").contains(file.toString());
+        assertThat(run("-DZstdNativePath=" + file).get(2))
+                .startsWith("ZSTD INVALID_ARGUMENT: ")
+                .contains(file.toString());
     }
 
     @Test
@@ -62,16 +65,26 @@ class NoNativeLibrariesIT {
 
     private List<String> run(String option) throws IOException, InterruptedException {
         Path output = directory.resolve("out");
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m", "--enable-native-access=ALL-UNNAMED", option, "-cp", System.getProperty("java.class.path"),
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "--enable-native-access=ALL-UNNAMED",
+                option,
+                "-cp",
+                System.getProperty("java.class.path"),
                 Program.class.getName()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         try {
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }
-            // Newer JDKs warn if java.io.tmpdir does not exist.
-        return Files.readAllLines(output).stream().filter(line -> !line.startsWith("WARNING: java.io.tmpdir")).toList();
+        // Newer JDKs warn if java.io.tmpdir does not exist.
+        return Files.readAllLines(output).stream()
+                .filter(line -> !line.startsWith("WARNING: java.io.tmpdir"))
+                .toList();
     }
 }

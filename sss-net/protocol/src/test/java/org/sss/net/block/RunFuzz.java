@@ -43,7 +43,7 @@ public final class RunFuzz implements FuzzTarget {
         return byTuples != null && byBlocks != null;
     }
 
-        /** Null if the runs were rejected. */
+    /** Null if the runs were rejected. */
     private static String outcome(Supplier<String> reading) {
         try {
             return reading.get();
@@ -68,7 +68,9 @@ public final class RunFuzz implements FuzzTarget {
         StringBuilder tuples = new StringBuilder();
         try (RunMerge merge = new RunMerge(sources(runs))) {
             while (merge.nextKey()) {
-                tuples.append(' ').append(hash(merge.key(), 0, merge.keyLength())).append(':');
+                tuples.append(' ')
+                        .append(hash(merge.key(), 0, merge.keyLength()))
+                        .append(':');
                 while (merge.nextValue()) {
                     tuples.append(' ').append(merge.pieceLength());
                     tuples.append(' ').append(hash(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
@@ -83,10 +85,10 @@ public final class RunFuzz implements FuzzTarget {
         return Arrays.hashCode(Arrays.copyOfRange(array, offset, offset + length));
     }
 
-        /**
-         * Returns true if a data server would accept the run: all blocks are valid, it starts with a whole value, and
-         * its keys ascend.
-         */
+    /**
+     * Returns true if a data server would accept the run: all blocks are valid, it starts with a whole value, and
+     * its keys ascend.
+     */
     private static boolean isGood(List<byte[]> run) {
         try {
             return isSorted(run);

@@ -39,7 +39,8 @@ class RunMergeTest {
         for (int r = 0; r < runs; r++) {
             List<Tuple> run = new ArrayList<>();
             for (int i = 0; i < 3000; i++) {
-                String key = "a common prefix!".substring(0, 16 - random.nextInt(1 + i / 700)) + (i >> random.nextInt(3));
+                String key =
+                        "a common prefix!".substring(0, 16 - random.nextInt(1 + i / 700)) + (i >> random.nextInt(3));
                 run.add(new Tuple(key.getBytes(), new byte[random.nextInt(40)]));
             }
             blocks.add(addRun(model, run));
@@ -128,8 +129,14 @@ class RunMergeTest {
         int done = 0;
         for (int i = 0; i < maxPieces; i++) {
             assertThat(merge.pieceLength()).isLessThanOrEqualTo(BlockFormat.MAX_PIECE_BYTES);
-            assertThat(Arrays.equals(merge.pieceArray(), merge.pieceOffset(), merge.pieceOffset() + merge.pieceLength(),
-                    value, done, done + merge.pieceLength())).isTrue();
+            assertThat(Arrays.equals(
+                            merge.pieceArray(),
+                            merge.pieceOffset(),
+                            merge.pieceOffset() + merge.pieceLength(),
+                            value,
+                            done,
+                            done + merge.pieceLength()))
+                    .isTrue();
             done += merge.pieceLength();
             assertThat(merge.hasMorePieces()).isEqualTo(done < value.length);
             if (!merge.nextPiece()) {
@@ -179,7 +186,9 @@ class RunMergeTest {
         List<List<byte[]>> blocks = List.of(addRun(model, 300, 1000), addRun(model, 300, 1000));
         byte[] last = blocks.get(1).get(blocks.get(1).size() - 1);
         last[last.length / 2]++;
-        assertThatThrownBy(() -> assertMerges(blocks, model)).isInstanceOf(SssException.class).hasMessageContaining("checksum");
+        assertThatThrownBy(() -> assertMerges(blocks, model))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("checksum");
     }
 
     private void assertMerges(List<List<byte[]>> blocks, TreeMap<byte[], List<byte[]>> model) {
@@ -205,7 +214,7 @@ class RunMergeTest {
         return Blocks.copy(merge.valueArray(), merge.valueOffset(), merge.valueLength());
     }
 
-        /** Keys of one to nine letters, each one of two, so that runs share many keys and prefixes. */
+    /** Keys of one to nine letters, each one of two, so that runs share many keys and prefixes. */
     private List<byte[]> addRun(TreeMap<byte[], List<byte[]>> model, int tuples, int maxValueBytes) {
         List<Tuple> run = new ArrayList<>();
         for (int i = 0; i < tuples; i++) {

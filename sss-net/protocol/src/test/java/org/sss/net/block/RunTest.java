@@ -28,7 +28,10 @@ class RunTest {
             List<Tuple> tuples = randomTuples(random.nextInt(400), maxKeyBytes, maxValueBytes);
             List<byte[]> blocks = Blocks.write(tuples);
             assertThat(Blocks.read(blocks)).isEqualTo(tuples);
-            assertThat(blocks.stream().mapToInt(b -> BlockStats.of(Unpooled.wrappedBuffer(b)).tuples()).sum())
+            assertThat(blocks.stream()
+                            .mapToInt(b ->
+                                    BlockStats.of(Unpooled.wrappedBuffer(b)).tuples())
+                            .sum())
                     .isEqualTo(tuples.size());
         }
     }
@@ -46,13 +49,17 @@ class RunTest {
         List<byte[]> blocks = Blocks.write(tuples);
         assertThat(blocks).allSatisfy(b -> assertThat(b.length).isLessThanOrEqualTo(BlockFormat.MAX_BLOCK_BYTES));
         assertThat(Blocks.read(blocks)).isEqualTo(tuples);
-        assertThat(blocks.stream().mapToInt(b -> BlockStats.of(Unpooled.wrappedBuffer(b)).tuples()).sum()).isEqualTo(6);
+        assertThat(blocks.stream()
+                        .mapToInt(b -> BlockStats.of(Unpooled.wrappedBuffer(b)).tuples())
+                        .sum())
+                .isEqualTo(6);
     }
 
     @Test
     void theLargestKeyWithTheLargestPieceFitsIntoTheLargestBlock() {
         byte[] key = Blocks.random(random, BlockFormat.MAX_KEY_BYTES);
-        List<Tuple> tuples = List.of(new Tuple(key, Blocks.random(random, MAX_PIECE_BYTES)),
+        List<Tuple> tuples = List.of(
+                new Tuple(key, Blocks.random(random, MAX_PIECE_BYTES)),
                 new Tuple(key, Blocks.random(random, 3 * MAX_PIECE_BYTES)));
         assertThat(Blocks.read(Blocks.write(tuples))).isEqualTo(tuples);
     }
@@ -70,7 +77,9 @@ class RunTest {
 
     @Test
     void emptyKeysAndEmptyValuesAreTuplesToo() {
-        List<Tuple> tuples = List.of(new Tuple(new byte[0], new byte[0]), new Tuple(new byte[0], new byte[0]),
+        List<Tuple> tuples = List.of(
+                new Tuple(new byte[0], new byte[0]),
+                new Tuple(new byte[0], new byte[0]),
                 new Tuple(new byte[1], new byte[0]));
         assertThat(Blocks.read(Blocks.write(tuples))).isEqualTo(tuples);
     }
@@ -89,7 +98,9 @@ class RunTest {
             tuples.add(new Tuple(new byte[] {i}, new byte[BlockFormat.TARGET_BYTES / 2]));
         }
         List<byte[]> blocks = Blocks.write(tuples);
-        assertThat(blocks).hasSize(3).allSatisfy(b -> assertThat(b.length).isBetween(BlockFormat.TARGET_BYTES, BlockFormat.MAX_BYTES));
+        assertThat(blocks)
+                .hasSize(3)
+                .allSatisfy(b -> assertThat(b.length).isBetween(BlockFormat.TARGET_BYTES, BlockFormat.MAX_BYTES));
         assertThat(Blocks.read(blocks)).isEqualTo(tuples);
     }
 
@@ -104,12 +115,15 @@ class RunTest {
 
     @Test
     void rejectsKeysAndValuesAboveTheLimits() {
-        assertThat(refusal(() -> RunWriter.checkSizes(BlockFormat.MAX_KEY_BYTES + 1, 0))).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(refusal(() -> RunWriter.checkSizes(1, BlockFormat.MAX_VALUE_BYTES + 1))).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(refusal(() -> RunWriter.checkSizes(BlockFormat.MAX_KEY_BYTES + 1, 0)))
+                .isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(refusal(() -> RunWriter.checkSizes(1, BlockFormat.MAX_VALUE_BYTES + 1)))
+                .isEqualTo(ErrorCode.TOO_LARGE);
         RunWriter.checkSizes(BlockFormat.MAX_KEY_BYTES, BlockFormat.MAX_VALUE_BYTES);
-        RunWriter writer = new RunWriter((block, length) -> { });
+        RunWriter writer = new RunWriter((block, length) -> {});
         byte[] tooLong = new byte[BlockFormat.MAX_KEY_BYTES + 1];
-        assertThat(refusal(() -> writer.add(tooLong, 0, tooLong.length, tooLong, 0, 0))).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(refusal(() -> writer.add(tooLong, 0, tooLong.length, tooLong, 0, 0)))
+                .isEqualTo(ErrorCode.TOO_LARGE);
     }
 
     @Test
@@ -140,7 +154,9 @@ class RunTest {
         }
         writer.add(new byte[4], 0, 4, new byte[8], 0, 8);
         writer.finish();
-        List<byte[]> whole = Blocks.write(List.of(new Tuple(new byte[1], new byte[9]), new Tuple(new byte[3], value),
+        List<byte[]> whole = Blocks.write(List.of(
+                new Tuple(new byte[1], new byte[9]),
+                new Tuple(new byte[3], value),
                 new Tuple(new byte[4], new byte[8])));
         assertThat(blocks).usingElementComparator(Arrays::compare).isEqualTo(whole);
         assertThat(writer.tupleCount()).isEqualTo(3);
@@ -150,36 +166,41 @@ class RunTest {
     @Test
     void rejectsValueWhosePiecesExceedTheLimit() {
         byte[] piece = new byte[MAX_PIECE_BYTES];
-        RunWriter writer = new RunWriter((block, length) -> { });
+        RunWriter writer = new RunWriter((block, length) -> {});
         writer.startValue(new byte[1]);
         for (long bytes = 0; bytes < BlockFormat.MAX_VALUE_BYTES; bytes += piece.length) {
             writer.addPiece(piece, piece.length, false);
         }
         assertThat(refusal(() -> writer.addPiece(piece, 1, true))).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(refusal(() -> writer.startValue(new byte[BlockFormat.MAX_KEY_BYTES + 1]))).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(refusal(() -> writer.startValue(new byte[BlockFormat.MAX_KEY_BYTES + 1])))
+                .isEqualTo(ErrorCode.TOO_LARGE);
     }
 
     @Test
     void rejectsValueWithMissingPiece() {
-        List<byte[]> blocks = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[3 * MAX_PIECE_BYTES + 5]),
-                new Tuple("b".getBytes(), new byte[1])));
+        List<byte[]> blocks = Blocks.write(List.of(
+                new Tuple("a".getBytes(), new byte[3 * MAX_PIECE_BYTES + 5]), new Tuple("b".getBytes(), new byte[1])));
         assertThat(blocks).hasSize(4);
         assertThat(readRefusal(blocks.subList(0, 3))).isEqualTo(ErrorCode.CORRUPT);
         List<byte[]> foreign = Blocks.write(List.of(new Tuple("c".getBytes(), new byte[1])));
-        assertThat(readRefusal(List.of(blocks.get(0), blocks.get(1), foreign.get(0)))).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(readRefusal(List.of(foreign.get(0), blocks.get(2), blocks.get(3)))).isEqualTo(ErrorCode.CORRUPT);
+        assertThat(readRefusal(List.of(blocks.get(0), blocks.get(1), foreign.get(0))))
+                .isEqualTo(ErrorCode.CORRUPT);
+        assertThat(readRefusal(List.of(foreign.get(0), blocks.get(2), blocks.get(3))))
+                .isEqualTo(ErrorCode.CORRUPT);
     }
 
     @Test
     void rangeThatStartsWithTheEndOfALargeValueSkipsIt() {
-        List<Tuple> tuples = List.of(new Tuple("a".getBytes(), new byte[3 * MAX_PIECE_BYTES + 5]),
-                new Tuple("a".getBytes(), "further".getBytes()), new Tuple("b".getBytes(), new byte[1]));
+        List<Tuple> tuples = List.of(
+                new Tuple("a".getBytes(), new byte[3 * MAX_PIECE_BYTES + 5]),
+                new Tuple("a".getBytes(), "further".getBytes()),
+                new Tuple("b".getBytes(), new byte[1]));
         List<byte[]> blocks = Blocks.write(tuples);
         for (int from = 1; from < blocks.size(); from++) {
             List<byte[]> range = blocks.subList(from, blocks.size());
             assertThat(Blocks.read(range)).isEqualTo(tuples.subList(1, 3));
-            try (RunMerge merge = new RunMerge(List.of(new Blocks.Source(range),
-                    new Blocks.Source(Blocks.write(tuples.subList(1, 3)))))) {
+            try (RunMerge merge = new RunMerge(
+                    List.of(new Blocks.Source(range), new Blocks.Source(Blocks.write(tuples.subList(1, 3)))))) {
                 assertThat(merge.nextKey()).isTrue();
                 assertThat(new String(merge.key(), 0, merge.keyLength())).isEqualTo("a");
                 assertThat(merge.nextValue()).isTrue();

@@ -23,9 +23,10 @@ class ScanPositionTest {
     private final Random random = new Random(5);
     private final List<List<byte[]>> runs = new ArrayList<>();
     private final List<Tuple> all = new ArrayList<>();
-        /** Variants in which a data server may send the same tuples from a key on, each with different blocks. */
+    /** Variants in which a data server may send the same tuples from a key on, each with different blocks. */
     private final List<Function<byte[], BlockSource>> scans = List.of(
-            from -> new FirstKeyMerge(new FirstKeyArrivals(runs.stream().map(run -> blocksFrom(run, from)).toList())),
+            from -> new FirstKeyMerge(new FirstKeyArrivals(
+                    runs.stream().map(run -> blocksFrom(run, from)).toList())),
             from -> new Blocks.Source(repacked(from)),
             from -> new Blocks.Source(blocksFrom(Blocks.write(all), from)));
 
@@ -113,15 +114,16 @@ class ScanPositionTest {
         }
         position.leave(reader);
         position.start();
-        assertThatThrownBy(position::end).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(position::end)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 
     private int walk(byte[] from, int first, int cut) {
         return walkCutting(from, first, at -> at == cut);
     }
 
-        /** Returns the number of blocks. */
+    /** Returns the number of blocks. */
     private int walkCutting(byte[] from, int first, IntPredicate cuts) {
         Cut source = new Cut(from, first, cuts);
         int at = 0;
@@ -131,8 +133,14 @@ class ScanPositionTest {
                     continue;
                 }
                 assertThat(merge.next()).as("tuple %d", at).isTrue();
-                boolean same = Arrays.equals(tuple.key(), 0, tuple.key().length, merge.keyArray(), merge.keyOffset(),
-                        merge.keyOffset() + merge.keyLength()) && hasValue(merge, tuple.value(), at++ % 2 == 0);
+                boolean same = Arrays.equals(
+                                tuple.key(),
+                                0,
+                                tuple.key().length,
+                                merge.keyArray(),
+                                merge.keyOffset(),
+                                merge.keyOffset() + merge.keyLength())
+                        && hasValue(merge, tuple.value(), at++ % 2 == 0);
                 assertThat(same).as("tuple %d", at).isTrue();
             }
             assertThat(merge.next()).isFalse();
@@ -142,11 +150,22 @@ class ScanPositionTest {
 
     private static boolean hasValue(TupleMerge merge, byte[] value, boolean inPieces) {
         if (!inPieces) {
-            return Arrays.equals(value, 0, value.length, merge.valueArray(), merge.valueOffset(), merge.valueOffset() + merge.valueLength());
+            return Arrays.equals(
+                    value,
+                    0,
+                    value.length,
+                    merge.valueArray(),
+                    merge.valueOffset(),
+                    merge.valueOffset() + merge.valueLength());
         }
         int at = 0;
         do {
-            if (!Arrays.equals(value, at, Math.min(value.length, at + merge.pieceLength()), merge.pieceArray(), merge.pieceOffset(),
+            if (!Arrays.equals(
+                    value,
+                    at,
+                    Math.min(value.length, at + merge.pieceLength()),
+                    merge.pieceArray(),
+                    merge.pieceOffset(),
                     merge.pieceOffset() + merge.pieceLength())) {
                 return false;
             }
@@ -155,7 +174,7 @@ class ScanPositionTest {
         return at == value.length;
     }
 
-        /** From the last block that starts before the range, as found by the index of a file. */
+    /** From the last block that starts before the range, as found by the index of a file. */
     private static List<byte[]> blocksFrom(List<byte[]> blocks, byte[] from) {
         int first = 0;
         for (int i = 0; from != null && i < blocks.size(); i++) {
@@ -169,7 +188,12 @@ class ScanPositionTest {
 
     private List<byte[]> repacked(byte[] from) {
         List<byte[]> blocks = new ArrayList<>();
-        try (BlockMerge merge = new BlockMerge(runs.stream().map(run -> new Blocks.Source(blocksFrom(run, from))).toList(), from, null)) {
+        try (BlockMerge merge = new BlockMerge(
+                runs.stream()
+                        .map(run -> new Blocks.Source(blocksFrom(run, from)))
+                        .toList(),
+                from,
+                null)) {
             while (merge.next()) {
                 blocks.add(Blocks.copy(merge.array(), merge.offset(), merge.length()));
             }
@@ -177,7 +201,7 @@ class ScanPositionTest {
         return blocks;
     }
 
-        /** Scans of which each continues where the one before was interrupted. */
+    /** Scans of which each continues where the one before was interrupted. */
     private final class Cut implements BlockSource {
         private final ScanPosition position;
         private final IntPredicate cuts;
@@ -185,7 +209,7 @@ class ScanPositionTest {
         private int scan;
         private int given;
 
-            /** Never interrupted. */
+        /** Never interrupted. */
         Cut(byte[] from, Function<byte[], BlockSource> scan) {
             this(from, at -> false, scan);
         }

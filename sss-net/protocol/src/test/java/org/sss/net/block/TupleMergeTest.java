@@ -30,7 +30,7 @@ class TupleMergeTest {
         assertThat(walked()).isEqualTo(sorted());
     }
 
-        /** Entries with one-byte lengths have a separate code path. */
+    /** Entries with one-byte lengths have a separate code path. */
     @ParameterizedTest
     @ValueSource(ints = {63, 64, 127, 128, 129})
     void readsLengthsAroundOneByte(int length) {
@@ -42,7 +42,7 @@ class TupleMergeTest {
         assertThat(walked()).isEqualTo(sorted());
     }
 
-        /** The key is read before the value, whose assembly reads further blocks. */
+    /** The key is read before the value, whose assembly reads further blocks. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void keyStaysValidWhileAValueInPiecesIsAssembled(int count) {
@@ -64,7 +64,8 @@ class TupleMergeTest {
                     bytes += more ? merge.pieceLength() : 0;
                 }
                 assertThat(bytes == tuple.value().length || more).isTrue();
-                assertThat(Blocks.copy(merge.keyArray(), merge.keyOffset(), merge.keyLength())).isEqualTo(tuple.key());
+                assertThat(Blocks.copy(merge.keyArray(), merge.keyOffset(), merge.keyLength()))
+                        .isEqualTo(tuple.key());
             }
             assertThat(merge.next()).isFalse();
         }
@@ -140,7 +141,8 @@ class TupleMergeTest {
     }
 
     private List<BlockSource> failing(int run, int failsAt) {
-        List<BlockSource> sources = new ArrayList<>(runs.stream().map(Blocks.Source::new).toList());
+        List<BlockSource> sources =
+                new ArrayList<>(runs.stream().map(Blocks.Source::new).toList());
         sources.set(run, new Blocks.FailingOnce(runs.get(run), failsAt));
         return sources;
     }
@@ -177,7 +179,7 @@ class TupleMergeTest {
         }
     }
 
-        /** Of two letters, so that runs share many keys and prefixes. */
+    /** Of two letters, so that runs share many keys and prefixes. */
     private byte[] key(int length) {
         byte[] key = new byte[length];
         for (int b = 0; b < key.length; b++) {

@@ -16,12 +16,16 @@ class CountersTest {
     }
 
     private static Map<String, Long> sum(List<Map<String, Long>> addends) {
-        return addends.stream().map(CountersTest::counting).reduce(Progress.NONE, Progress::plus).counters();
+        return addends.stream()
+                .map(CountersTest::counting)
+                .reduce(Progress.NONE, Progress::plus)
+                .counters();
     }
 
     @Test
     void sumsCountersByName() {
-        assertThat(sum(List.of(Map.of("a", 1L, "b", 2L), Map.of(), Map.of("b", 3L)))).isEqualTo(Map.of("a", 1L, "b", 5L));
+        assertThat(sum(List.of(Map.of("a", 1L, "b", 2L), Map.of(), Map.of("b", 3L))))
+                .isEqualTo(Map.of("a", 1L, "b", 5L));
     }
 
     @Test
@@ -35,7 +39,10 @@ class CountersTest {
             addends.add(counters);
         }
         Map<String, Long> sum = sum(addends);
-        assertThat(sum).hasSize(Counters.MAX + 1).containsEntry("0000", 1L).containsEntry("0999", 2L)
+        assertThat(sum)
+                .hasSize(Counters.MAX + 1)
+                .containsEntry("0000", 1L)
+                .containsEntry("0999", 2L)
                 .containsEntry(Counters.LEFT_OUT, 4_000L - 1_000 - 800);
         assertThat(Counters.areTooMany(sum)).isTrue();
         Collections.shuffle(addends, new Random(3));
@@ -45,8 +52,10 @@ class CountersTest {
     @Test
     void overflowNamesTheCounterAndSaturatesTheSum() {
         Map<String, Long> some = Map.of("a", 1L, "big", Long.MAX_VALUE, "small", Long.MIN_VALUE);
-        assertThat(Counters.overflow(some, Map.of("a", 5L, "big", -1L, "other", 7L))).isNull();
-        assertThat(Counters.overflow(some, Map.of("big", 1L))).hasMessageContaining("counter 'big' overflows: 9223372036854775807 + 1");
+        assertThat(Counters.overflow(some, Map.of("a", 5L, "big", -1L, "other", 7L)))
+                .isNull();
+        assertThat(Counters.overflow(some, Map.of("big", 1L)))
+                .hasMessageContaining("counter 'big' overflows: 9223372036854775807 + 1");
         assertThat(sum(List.of(some, Map.of("big", 1L, "small", -1L)))).isEqualTo(some);
     }
 

@@ -11,7 +11,8 @@ class DeadLinkTest {
     private static final NodeInfo OTHER = new NodeInfo(2, new NodeAddress("b", 1), new NodeAddress("b", 2));
 
     private static SssException reported() {
-        SssException e = DeadLink.error(1, OTHER, new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach b:2: no answer within 8000 ms"));
+        SssException e = DeadLink.error(
+                1, OTHER, new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach b:2: no answer within 8000 ms"));
         return ErrorInfo.of(e).toException();
     }
 
@@ -23,7 +24,11 @@ class DeadLinkTest {
     @Test
     void recognisesReportOfAnotherNode() {
         assertThat(DeadLink.isReportedBy(reported())).isTrue();
-        assertThat(DeadLink.isReportedBy(DeadLink.error(1, OTHER, new SssException(ErrorCode.NODE_UNREACHABLE, "here")))).isFalse();
-        assertThat(DeadLink.isReportedBy(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace"))).isFalse();
+        assertThat(DeadLink.isReportedBy(
+                        DeadLink.error(1, OTHER, new SssException(ErrorCode.NODE_UNREACHABLE, "here"))))
+                .isFalse();
+        assertThat(DeadLink.isReportedBy(new SssException(
+                        ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace")))
+                .isFalse();
     }
 }

@@ -25,7 +25,8 @@ class LocationsTest {
 
     @Test
     void theOwnerHasWhatTasksBeforeTheFirstRelocationWrote() {
-        assertThat(RELOCATED.extents(4)).containsExactly(Extent.onNode(0, 1, 0), Extent.onNode(6, 2, 100), Extent.inFiles(8, 200));
+        assertThat(RELOCATED.extents(4))
+                .containsExactly(Extent.onNode(0, 1, 0), Extent.onNode(6, 2, 100), Extent.inFiles(8, 200));
         assertThat(RELOCATED.extents(3)).isEqualTo(COMPUTED.extents(3));
         assertThat(RELOCATED.isComputed()).isFalse();
     }
@@ -38,7 +39,9 @@ class LocationsTest {
 
     @Test
     void eachTaskIsInOneExtent() {
-        assertThat(IntStream.of(0, 5, 6, 7, 8, 99).mapToObj(source -> RELOCATED.extent(4, source).firstSource())).containsExactly(0, 0, 6, 6, 8, 8);
+        assertThat(IntStream.of(0, 5, 6, 7, 8, 99)
+                        .mapToObj(source -> RELOCATED.extent(4, source).firstSource()))
+                .containsExactly(0, 0, 6, 6, 8, 8);
         assertThat(RELOCATED.extent(4, 8).kind()).isEqualTo(Extent.Kind.FILE);
         assertThat(RELOCATED.extent(5, 8).node()).isEqualTo(2);
     }
@@ -46,9 +49,13 @@ class LocationsTest {
     @Test
     void messagesHaveTheRelocationsOnly() {
         List<Relocation> relocations = RELOCATED.relocations(GROUP);
-        assertThat(relocations).containsExactly(new Relocation(GROUP, 2, 0, 1, 50), new Relocation(GROUP, 4, 6, 2, 100),
-                new Relocation(GROUP, 4, 8, null, 200));
-        assertThat(COMPUTED.with(Relocation.extents(GROUP, relocations)).relocations(GROUP)).isEqualTo(relocations);
+        assertThat(relocations)
+                .containsExactly(
+                        new Relocation(GROUP, 2, 0, 1, 50),
+                        new Relocation(GROUP, 4, 6, 2, 100),
+                        new Relocation(GROUP, 4, 8, null, 200));
+        assertThat(COMPUTED.with(Relocation.extents(GROUP, relocations)).relocations(GROUP))
+                .isEqualTo(relocations);
         assertThat(Relocation.extents(8, relocations)).isEmpty();
     }
 }

@@ -23,30 +23,69 @@ import org.sss.net.transport.NodeAddress;
  */
 public final class MessageFuzz implements FuzzTarget {
     private static final AttemptId ATTEMPT = new AttemptId("wf-1/count", 3, 0);
-    private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("127.0.0.1", 1), new NodeAddress("127.0.0.1", 2));
+    private static final NodeInfo NODE =
+            new NodeInfo(0, new NodeAddress("127.0.0.1", 1), new NodeAddress("127.0.0.1", 2));
     private static final ClusterMap CLUSTER = new ClusterMap("c", 1, List.of(NODE), 4);
     private static final String IDENTITY = "00112233445566778899aabbccddeeff";
     private static final GroupKey KEY = new GroupKey(7, IDENTITY);
-    private static final GroupInfo GROUP = new GroupInfo(new GroupKey(7, IDENTITY), "words", GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.LZ4, false),
-                new GroupOrigin(4, "import"), new GroupInfo.Content(1, 2, 3, List.of(), List.of()));
-    private static final WorkflowSpec.GroupSpec INPUT = new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false,
-            false, Compression.NONE);
+    private static final GroupInfo GROUP = new GroupInfo(
+            new GroupKey(7, IDENTITY),
+            "words",
+            GroupInfo.State.READY,
+            new GroupFormat("string", "long", true, Compression.LZ4, false),
+            new GroupOrigin(4, "import"),
+            new GroupInfo.Content(1, 2, 3, List.of(), List.of()));
+    private static final WorkflowSpec.GroupSpec INPUT =
+            new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false, false, Compression.NONE);
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
-    private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED, List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, List.of("lines"), List.of("words"), new WorkflowStatus.Work(4, 3, 10, 0), Progress.NONE, new JobReport(List.of(new JobReport.Size("lines", 1, 2, 3)), List.of(), 7, new JobReport.Tasks(1, 2, 3, 4, 5, 6), null, null))), new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), new WorkflowStatus.Run(1, 2, "token 3f2a9c01 (ann)"), null);
+    private static final WorkflowStatus STATUS = new WorkflowStatus(
+            "wf-1",
+            "count",
+            WorkflowStatus.State.FAILED,
+            List.of(new WorkflowStatus.JobStatus(
+                    "count",
+                    WorkflowSpec.JobKind.MAP,
+                    WorkflowStatus.State.FAILED,
+                    List.of("lines"),
+                    List.of("words"),
+                    new WorkflowStatus.Work(4, 3, 10, 0),
+                    Progress.NONE,
+                    new JobReport(
+                            List.of(new JobReport.Size("lines", 1, 2, 3)),
+                            List.of(),
+                            7,
+                            new JobReport.Tasks(1, 2, 3, 4, 5, 6),
+                            null,
+                            null))),
+            new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"),
+            new WorkflowStatus.Run(1, 2, "token 3f2a9c01 (ann)"),
+            null);
 
-    private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 4711, "17", 1, 2, 3), 5,
-                new ServerVerbs.NodeDisk(4, "/data"), new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))), List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)), new ServerVerbs.MachineLoad(1.5, 2), List.of("the CA ends; change it"));
+    private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(
+            0,
+            new ServerVerbs.NodeProcess("0.1.0", 4711, "17", 1, 2, 3),
+            5,
+            new ServerVerbs.NodeDisk(4, "/data"),
+            new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))),
+            List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)),
+            new ServerVerbs.MachineLoad(1.5, 2),
+            List.of("the CA ends; change it"));
 
     private static final ThreadTimes.Phase PHASE = new ThreadTimes.Phase(1, 2, 3);
 
-        /** One of each, as in docs/protocol.md. Append new ones, since inputs refer to them by index. */
+    /** One of each, as in docs/protocol.md. Append new ones, since inputs refer to them by index. */
     public static final List<Object> MESSAGES = List.of(
             new DataVerbs.Put(KEY, ATTEMPT, true),
             new DataVerbs.Stored(1, 2, 3, 4, 5),
             new DataVerbs.Commit(7, List.of(ATTEMPT), IDENTITY, GroupDescription.of(GROUP, false)),
             new DataVerbs.Abort(7, ATTEMPT),
-            new DataVerbs.Scan(7, 3, new DataVerbs.Range(new byte[] {1}, null),
-                new DataVerbs.ScanForm(true, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20), IDENTITY, null),
+            new DataVerbs.Scan(
+                    7,
+                    3,
+                    new DataVerbs.Range(new byte[] {1}, null),
+                    new DataVerbs.ScanForm(true, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20),
+                    IDENTITY,
+                    null),
             new DataVerbs.Scanned(1, 2, 3L),
             new DataVerbs.Drop(List.of(KEY)),
             new DataVerbs.Stat(7, IDENTITY),
@@ -61,15 +100,33 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Blob("0f"),
             new ServerVerbs.BlobIds(List.of("0f")),
             new ServerVerbs.Workflows(List.of(STATUS), "wf-3", 4),
-            new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, new WorkflowSpec.Groups(List.of(INPUT), List.of(INPUT), List.of(INPUT)), List.of(SPLIT), Map.of("k", "16"), "lines", "0f")),
-                    List.of("0f"), Map.of("p", "1")),
-            new TaskSpec(new TaskSpec.Id("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0),
-                    new TaskSpec.Inputs(List.of(7L), List.of(7L), List.of(new TaskSpec.SideGroup(9, true, 1, 2)), SPLIT,
+            new WorkflowSpec(
+                    "count",
+                    List.of(new WorkflowSpec.JobSpec(
+                            "count",
+                            WorkflowSpec.JobKind.MAP,
+                            new WorkflowSpec.Groups(List.of(INPUT), List.of(INPUT), List.of(INPUT)),
+                            List.of(SPLIT),
+                            Map.of("k", "16"),
+                            "lines",
+                            "0f")),
+                    List.of("0f"),
+                    Map.of("p", "1")),
+            new TaskSpec(
+                    new TaskSpec.Id("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0),
+                    new TaskSpec.Inputs(
+                            List.of(7L),
+                            List.of(7L),
+                            List.of(new TaskSpec.SideGroup(9, true, 1, 2)),
+                            SPLIT,
                             List.of(new Relocation(7, 3, 2, 1, 4096))),
                     new TaskSpec.Outputs(List.of(8L), List.of(new byte[] {1}), true, new ShuffleKey("wf-1/count", 8)),
                     new TaskSpec.Code("0f", List.of("0f"), Map.of("k", "16"), List.of("wf-0")),
-                    new TaskSpec.Limits(10, 1000, 0), CLUSTER, List.of(new GroupKey(7, IDENTITY))),
-            new Progress(1, 2, 3, 4, Map.of("lines", 5L)).withLoad(OutputLoad.of(CLUSTER, new long[] {10, 0, 0, 0}, List.of(new OutputLoad.Key("a", 7))))
+                    new TaskSpec.Limits(10, 1000, 0),
+                    CLUSTER,
+                    List.of(new GroupKey(7, IDENTITY))),
+            new Progress(1, 2, 3, 4, Map.of("lines", 5L))
+                    .withLoad(OutputLoad.of(CLUSTER, new long[] {10, 0, 0, 0}, List.of(new OutputLoad.Key("a", 7))))
                     .with(new Remarks(List.of("it changed"), List.of(new Remarks.Printed(3, "it said")))),
             CLUSTER,
             GROUP,
@@ -80,22 +137,49 @@ public final class MessageFuzz implements FuzzTarget {
             new DataVerbs.Sampled(List.of(new byte[] {1})),
             new ServerVerbs.WorkflowsBelow("wf-3"),
             new ServerVerbs.GroupsAfter("words"),
-            new DataVerbs.Clone(KEY, new GroupKey(8, "ffeeddccbbaa99887766554433221100"), GroupDescription.of(GROUP, false)),
+            new DataVerbs.Clone(
+                    KEY, new GroupKey(8, "ffeeddccbbaa99887766554433221100"), GroupDescription.of(GROUP, false)),
             new ServerVerbs.Copy("a", "b", true),
             new ServerVerbs.OrphansAfter(KEY),
-            new ServerVerbs.Orphans(List.of(new OrphanedGroup(KEY, GroupDescription.of(GROUP, false),
-                    List.of(new OrphanedGroup.Part(0, 1, 2, 3, null)))), KEY, List.of(1)),
+            new ServerVerbs.Orphans(
+                    List.of(new OrphanedGroup(
+                            KEY, GroupDescription.of(GROUP, false), List.of(new OrphanedGroup.Part(0, 1, 2, 3, null)))),
+                    KEY,
+                    List.of(1)),
             new ServerVerbs.Adopt(KEY, "words", false),
             new ServerVerbs.Purge(List.of(KEY)),
             new DataVerbs.Describe(List.of(KEY)),
-            new DataVerbs.DescribedParts(List.of(new DataVerbs.DescribedPart(1, 2, 3, GroupDescription.of(GROUP, false), null))),
+            new DataVerbs.DescribedParts(
+                    List.of(new DataVerbs.DescribedPart(1, 2, 3, GroupDescription.of(GROUP, false), null))),
             new ServerVerbs.KnownTokens("0f"),
-            new ServerVerbs.Tokens("0f", List.of(new TokenEntry("1a2b3c4d", "ci", Role.WRITE, List.of("sales."), 75, 4, 5, new TokenEntry.Verifier(new byte[] {1}, new byte[] {2}))), List.of("7f")),
-            new ShuffleSpec(new ShuffleKey("wf-1/count", 8), "pairwise", List.of(new ShuffleSpec.Output(KEY, true, true)), 1 << 20, CLUSTER),
+            new ServerVerbs.Tokens(
+                    "0f",
+                    List.of(new TokenEntry(
+                            "1a2b3c4d",
+                            "ci",
+                            Role.WRITE,
+                            List.of("sales."),
+                            75,
+                            4,
+                            5,
+                            new TokenEntry.Verifier(new byte[] {1}, new byte[] {2}))),
+                    List.of("7f")),
+            new ShuffleSpec(
+                    new ShuffleKey("wf-1/count", 8),
+                    "pairwise",
+                    List.of(new ShuffleSpec.Output(KEY, true, true)),
+                    1 << 20,
+                    CLUSTER),
             new ShuffleStep(2, "exchange", 1, Map.of("3", 1)),
-            new ShuffleState(2, 17, new ShuffleTimes(new ShuffleTimes.Sent(1, 2, 3, 4),
-                new ShuffleTimes.Steps(5, 6, 7), new ShuffleTimes.Waiting(8, 9, 10)),
-                    new Relocations(List.of(new Relocation(7, 3, 2, null, 4096)), List.of(DataVerbs.Stored.NONE)), "dsa-sms"),
+            new ShuffleState(
+                    2,
+                    17,
+                    new ShuffleTimes(
+                            new ShuffleTimes.Sent(1, 2, 3, 4),
+                            new ShuffleTimes.Steps(5, 6, 7),
+                            new ShuffleTimes.Waiting(8, 9, 10)),
+                    new Relocations(List.of(new Relocation(7, 3, 2, null, 4096)), List.of(DataVerbs.Stored.NONE)),
+                    "dsa-sms"),
             new ShuffleReport("pairwise", 1, 2, 3, List.of(ShuffleTimes.NONE), "dsa"),
             new ShufflePull(new ShuffleKey("wf-1/count", 8), 2),
             new ShuffleMeta(new ShuffleKey("wf-1/count", 8), 3, 2),

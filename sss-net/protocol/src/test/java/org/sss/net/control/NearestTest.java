@@ -12,8 +12,15 @@ class NearestTest {
     private static final String[] KNOWN = {"node.id", "task.threads", "block.bytes", "import", "group", "lines"};
 
     @ParameterizedTest
-    @CsvSource({"gruop, group", "imprt, import", "task.thread, task.threads", "blok.byte, block.bytes", "Group, group", "line, lines",
-            "node_id, node.id"})
+    @CsvSource({
+        "gruop, group",
+        "imprt, import",
+        "task.thread, task.threads",
+        "blok.byte, block.bytes",
+        "Group, group",
+        "line, lines",
+        "node_id, node.id"
+    })
     void aMisspelledNameIsRecognised(String typed, String meant) {
         assertThat(Nearest.of(typed, Stream.of(KNOWN))).contains(meant);
     }
@@ -31,13 +38,18 @@ class NearestTest {
 
     @Test
     void theNearestOfSeveralIsChosen() {
-        assertThat(Nearest.hint("counts2", Stream.of("counts10", "counts1", "count"))).isEqualTo(" (did you mean 'counts1'?)");
+        assertThat(Nearest.hint("counts2", Stream.of("counts10", "counts1", "count")))
+                .isEqualTo(" (did you mean 'counts1'?)");
     }
 
     @Test
     void aLongNameAmongVeryManyIsNotSearchedWithoutEnd() {
-        assertThat(Nearest.of("x".repeat(100_000), Stream.of("x".repeat(99_999)))).isEmpty();
-        assertThat(Nearest.of("abc", Stream.concat(IntStream.range(0, 1_000_000).mapToObj(i -> "group-" + i), Stream.of("abd")))).isEmpty();
+        assertThat(Nearest.of("x".repeat(100_000), Stream.of("x".repeat(99_999))))
+                .isEmpty();
+        assertThat(Nearest.of(
+                        "abc",
+                        Stream.concat(IntStream.range(0, 1_000_000).mapToObj(i -> "group-" + i), Stream.of("abd"))))
+                .isEmpty();
     }
 
     @ParameterizedTest

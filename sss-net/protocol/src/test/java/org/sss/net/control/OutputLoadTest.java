@@ -29,7 +29,8 @@ class OutputLoadTest {
 
     @Test
     void sumsTasks() {
-        OutputLoad sum = load(List.of(new Key("a", 3), new Key("b", 2)), 1, 2, 4, 8).plus(load(List.of(new Key("b", 2)), 1, 1, 1, 1));
+        OutputLoad sum = load(List.of(new Key("a", 3), new Key("b", 2)), 1, 2, 4, 8)
+                .plus(load(List.of(new Key("b", 2)), 1, 1, 1, 1));
         assertThat(sum.subgroupBytes()).containsExactly(2L, 3L, 5L, 9L);
         assertThat(sum.nodeBytes()).containsExactly(7L, 12L);
         assertThat(sum.heaviest()).containsExactly(new Key("b", 4), new Key("a", 3));
@@ -37,14 +38,21 @@ class OutputLoadTest {
 
     @Test
     void hasFewKeys() {
-        OutputLoad load = load(IntStream.range(0, 50).mapToObj(i -> new Key("key-" + i, i)).toList(), 1, 1, 1, 1);
+        OutputLoad load = load(
+                IntStream.range(0, 50).mapToObj(i -> new Key("key-" + i, i)).toList(), 1, 1, 1, 1);
         assertThat(load.heaviest()).hasSize(Key.MAX_KEYS).startsWith(new Key("key-49", 49));
     }
 
     @Test
     void addsUpInTheProgressOfAJob() {
         Progress task = new Progress(1, 2, 3, 4, Map.of()).withLoad(load(List.of(new Key("a", 3)), 1, 2, 4, 8));
-        assertThat(Progress.NONE.plus(task).plus(task).plus(Progress.NONE).load().nodeBytes()).containsExactly(10L, 20L);
+        assertThat(Progress.NONE
+                        .plus(task)
+                        .plus(task)
+                        .plus(Progress.NONE)
+                        .load()
+                        .nodeBytes())
+                .containsExactly(10L, 20L);
         assertThat(Progress.NONE.plus(Progress.NONE).load()).isNull();
     }
 }

@@ -35,10 +35,16 @@ class SecurityDocTest {
         for (Role role : Role.values()) {
             table.append(' ').append(role).append(" |");
         }
-        table.append(" groups |\n|---|").append("---|".repeat(Role.values().length + 1)).append('\n');
+        table.append(" groups |\n|---|")
+                .append("---|".repeat(Role.values().length + 1))
+                .append('\n');
         for (Verb verb : verbs) {
-            table.append("| `").append(verb).append("` |").append(List.of(Role.values()).stream()
-                    .map(role -> role.includes(verb.role()) ? " x |" : " |").collect(Collectors.joining()))
+            table.append("| `")
+                    .append(verb)
+                    .append("` |")
+                    .append(List.of(Role.values()).stream()
+                            .map(role -> role.includes(verb.role()) ? " x |" : " |")
+                            .collect(Collectors.joining()))
                     .append(verb.ofGroups() ? " x |\n" : " |\n");
         }
         return table.toString();

@@ -22,7 +22,7 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
         this(frames, trailer, new ArrayList<>());
     }
 
-        /** Call it after the client has closed everything. */
+    /** Call it after the client has closed everything. */
     void checkAllReleased() {
         if (sent.stream().anyMatch(buffer -> buffer.refCnt() != 0)) {
             throw new AssertionError("a frame was not released");
@@ -66,7 +66,7 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
         // nothing is open
     }
 
-        /** Ignores all calls: the answer was sent already. */
+    /** Ignores all calls: the answer was sent already. */
     private static final class IgnoringStream implements Stream {
         @Override
         public void send(ByteBuf data) {

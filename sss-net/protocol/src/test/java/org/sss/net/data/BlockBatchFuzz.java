@@ -52,7 +52,9 @@ public final class BlockBatchFuzz implements FuzzTarget {
 
     private static void checkAgainstSender(byte[] frame, String found) {
         StringBuilder made = new StringBuilder();
-        BlockBatch.forEach(Unpooled.wrappedBuffer(frame), (offset, length) -> made.append(' ').append(offset).append('+').append(length));
+        BlockBatch.forEach(
+                Unpooled.wrappedBuffer(frame),
+                (offset, length) -> made.append(' ').append(offset).append('+').append(length));
         if (!made.toString().equals(found)) {
             throw new AssertionError("who made it finds" + made + ", who got it" + found);
         }
@@ -60,10 +62,16 @@ public final class BlockBatchFuzz implements FuzzTarget {
 
     @Override
     public Map<String, byte[]> seeds() {
-        return Map.of("one", frame("block", 0, 5), "gaps", frame("..first...second", 2, 5, 3, 6), "empty-blocks", frame("", 0, 0, 0, 0));
+        return Map.of(
+                "one",
+                frame("block", 0, 5),
+                "gaps",
+                frame("..first...second", 2, 5, 3, 6),
+                "empty-blocks",
+                frame("", 0, 0, 0, 0));
     }
 
-        /** @param entries bytes before each block and size of the block */
+    /** @param entries bytes before each block and size of the block */
     private static byte[] frame(String rest, int... entries) {
         int blocks = entries.length / 2;
         ByteBuf frame = Unpooled.buffer().writeZero(BlockBatch.headBytes(blocks));

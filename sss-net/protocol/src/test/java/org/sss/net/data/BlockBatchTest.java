@@ -31,14 +31,15 @@ class BlockBatchTest {
     void senderFindsTheSameBlocks() {
         ByteBuf frame = Unpooled.wrappedBuffer(new byte[] {9}, frame()).skipBytes(1);
         List<String> found = new ArrayList<>();
-        BlockBatch.forEach(frame, (offset, length) ->
-                found.add(frame.toString(offset, length, StandardCharsets.US_ASCII)));
+        BlockBatch.forEach(
+                frame, (offset, length) -> found.add(frame.toString(offset, length, StandardCharsets.US_ASCII)));
         assertThat(found).containsExactly("first", "second");
     }
 
     @Test
     void rejectsFrameWithWrongMagic() {
-        assertThat(batch.start("SSB another thing".getBytes(StandardCharsets.US_ASCII), 17)).isFalse();
+        assertThat(batch.start("SSB another thing".getBytes(StandardCharsets.US_ASCII), 17))
+                .isFalse();
         assertThat(batch.next()).isFalse();
         assertThat(batch.start(new byte[1], 1)).isFalse();
         assertThat(BlockBatch.isBatch(Unpooled.wrappedBuffer(new byte[1]))).isFalse();

@@ -22,7 +22,8 @@ final class FakeCluster implements AutoCloseable {
         for (int i = 0; i < nodes; i++) {
             FakeDataServer server = new FakeDataServer();
             servers.add(server);
-            NodeAddress data = transport.listen(new NodeAddress("local", 0), server).address();
+            NodeAddress data =
+                    transport.listen(new NodeAddress("local", 0), server).address();
             infos.add(new NodeInfo(i, new NodeAddress("server-" + i, 1), data));
         }
         map = new ClusterMap("test", 1, infos, subgroups);

@@ -21,21 +21,26 @@ import org.sss.net.transport.StreamHandler;
 final class FakeDataServer implements Service {
     /** Blocks by "group/subgroup/sequence". */
     private final Map<String, List<byte[]>> blocks = new HashMap<>();
+
     final List<DataVerbs.Put> puts = new ArrayList<>();
     final List<DataVerbs.Scan> scans = new ArrayList<>();
     final List<SssException> failures = new ArrayList<>();
     final AtomicInteger putsEnded = new AtomicInteger();
-        /** Number of blocks after which a put fails. */
+    /** Number of blocks after which a put fails. */
     int blocksUntilFull = Integer.MAX_VALUE;
+
     boolean mute;
     boolean answersEarly;
-        /** Added to the sums in the trailer of a scan, although not sent. */
+    /** Added to the sums in the trailer of a scan, although not sent. */
     DataVerbs.Scanned unsent = new DataVerbs.Scanned(0, 0, 0L);
+
     FrameForm form = FrameForm.SINGLE;
 
-        /** Encodes each block as a separate frame. */
+    /** Encodes each block as a separate frame. */
     enum FrameForm {
-        SINGLE, BATCH, OF_RUNS
+        SINGLE,
+        BATCH,
+        OF_RUNS
     }
 
     @Override

@@ -34,8 +34,9 @@ import org.sss.net.transport.local.LocalTransport;
 class KeyReadsTest {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int KEYS = 4;
-        /** Values larger than this do not fit twice into an answer. */
+    /** Values larger than this do not fit twice into an answer. */
     private static final int WINDOW = 1_500;
+
     private static final byte[] KEY = {7};
     private static final byte[] NO_TRAILER = {};
 
@@ -51,11 +52,15 @@ class KeyReadsTest {
     void ask() throws Exception {
         List<NodeInfo> infos = new ArrayList<>();
         for (Acceptor node : nodes) {
-            NodeAddress data = transport.listen(new NodeAddress("local", 0), node).address();
+            NodeAddress data =
+                    transport.listen(new NodeAddress("local", 0), node).address();
             infos.add(new NodeInfo(infos.size(), data, data));
         }
-        KeyReads<String> reads = new KeyReads<>(connections::to, new ClusterMap("test", 1, infos, nodes.size() * KEYS),
-                new KeyReads.Source(GroupKey.of(9), "words", false), (bytes, offset, length) -> new String(bytes, offset, 2, StandardCharsets.US_ASCII),
+        KeyReads<String> reads = new KeyReads<>(
+                connections::to,
+                new ClusterMap("test", 1, infos, nodes.size() * KEYS),
+                new KeyReads.Source(GroupKey.of(9), "words", false),
+                (bytes, offset, length) -> new String(bytes, offset, 2, StandardCharsets.US_ASCII),
                 new NoFallback());
         reader = new Thread(() -> read(reads));
         reader.start();
@@ -115,15 +120,20 @@ class KeyReadsTest {
     @Test
     void reportsErrorOfOneNodeWhileAnotherIsSilent() {
         second.fail(new SssException(ErrorCode.STORAGE, "the disk is broken"));
-        assertThatThrownBy(this::values).hasCauseInstanceOf(SssException.class).hasMessageContaining("the disk is broken")
-                .hasMessageContaining("'words'").hasMessageContaining("node 1");
+        assertThatThrownBy(this::values)
+                .hasCauseInstanceOf(SssException.class)
+                .hasMessageContaining("the disk is broken")
+                .hasMessageContaining("'words'")
+                .hasMessageContaining("node 1");
     }
 
     @Test
     void interruptedReaderIsCancelled() {
         reader.interrupt();
-        assertThatThrownBy(this::values).isInstanceOfSatisfying(ExecutionException.class,
-                e -> assertThat(((SssException) e.getCause()).code()).isEqualTo(ErrorCode.CANCELLED));
+        assertThatThrownBy(this::values)
+                .isInstanceOfSatisfying(
+                        ExecutionException.class,
+                        e -> assertThat(((SssException) e.getCause()).code()).isEqualTo(ErrorCode.CANCELLED));
     }
 
     private List<String> values() throws Exception {

@@ -39,7 +39,10 @@ class PutSessionTest {
         DataVerbs.Stored stored = session.finish(WAIT);
         assertThat(stored).isEqualTo(new DataVerbs.Stored(1000, 200, 2000, 100, 2));
         for (int i = 0; i < 100; i++) {
-            byte[] found = (i % 2 == 0 ? cluster.servers.get(0).run(9, 0, 3) : cluster.servers.get(1).run(9, 4, 3)).get(i / 2);
+            byte[] found = (i % 2 == 0
+                            ? cluster.servers.get(0).run(9, 0, 3)
+                            : cluster.servers.get(1).run(9, 4, 3))
+                    .get(i / 2);
             assertThat(found).hasSize(30_000 + i).containsOnly((byte) i);
         }
         assertThat(cluster.servers.get(0).puts).containsExactly(new DataVerbs.Put(GroupKey.of(9), ATTEMPT, false));
@@ -66,14 +69,17 @@ class PutSessionTest {
                     assertThat(e).isNull();
                 } else {
                     assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-                    assertThat(e).hasMessageContaining("stored 20 tuples of " + sent + ", and 200 bytes of keys and values of " + bytes)
-                            .hasMessageContaining("group 9").hasMessageContaining("wf-1/count#2.0");
+                    assertThat(e)
+                            .hasMessageContaining(
+                                    "stored 20 tuples of " + sent + ", and 200 bytes of keys and values of " + bytes)
+                            .hasMessageContaining("group 9")
+                            .hasMessageContaining("wf-1/count#2.0");
                 }
             }
         }
     }
 
-        /** To two servers, each of which reports ten tuples of 100 bytes. */
+    /** To two servers, each of which reports ten tuples of 100 bytes. */
     private void sendTwoBlocks(long tuples, long dataBytes) {
         try (PutSession counted = new PutSession(cluster::connection, cluster.map, GroupKey.of(9), ATTEMPT)) {
             counted.send(0, 0, block, 100);
@@ -91,7 +97,10 @@ class PutSessionTest {
         for (Runnable call : new Runnable[] {() -> session.send(1, 0, block, 100), () -> session.finish(WAIT)}) {
             SssException e = catchThrowableOfType(SssException.class, call::run);
             assertThat(e.code()).isEqualTo(ErrorCode.STORAGE);
-            assertThat(e).hasMessageContaining("the disk is full").hasMessageContaining("node 1").hasMessageContaining("group 9");
+            assertThat(e)
+                    .hasMessageContaining("the disk is full")
+                    .hasMessageContaining("node 1")
+                    .hasMessageContaining("group 9");
         }
     }
 
@@ -137,9 +146,13 @@ class PutSessionTest {
 
     @Test
     void namesUnreachableNode() {
-        PutSession lost = new PutSession(address -> {
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, "no route to " + address);
-        }, cluster.map, GroupKey.of(9), ATTEMPT);
+        PutSession lost = new PutSession(
+                address -> {
+                    throw new SssException(ErrorCode.NODE_UNREACHABLE, "no route to " + address);
+                },
+                cluster.map,
+                GroupKey.of(9),
+                ATTEMPT);
         SssException e = catchThrowableOfType(SssException.class, () -> lost.send(1, 0, block, 100));
         assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(e).hasMessageContaining("node 1").hasMessageContaining("no route");

@@ -50,8 +50,10 @@ class RemoteSourceTest {
             }
         }
         assertThat(found).isEqualTo(keys);
-        assertThat(cluster.servers.get(1).scans).hasSize(1).first().isEqualTo(new DataVerbs.Scan(7, 3, false, null, null,
-                BlockBatch.FRAME_BYTES, Checks.CLIENT));
+        assertThat(cluster.servers.get(1).scans)
+                .hasSize(1)
+                .first()
+                .isEqualTo(new DataVerbs.Scan(7, 3, false, null, null, BlockBatch.FRAME_BYTES, Checks.CLIENT));
     }
 
     @Test
@@ -64,7 +66,9 @@ class RemoteSourceTest {
             }
         }
         assertThat(found).isEqualTo(keys);
-        assertThat(cluster.servers.get(0).scans).extracting(each -> each.form().ordered()).containsExactly(true);
+        assertThat(cluster.servers.get(0).scans)
+                .extracting(each -> each.form().ordered())
+                .containsExactly(true);
     }
 
     @Test
@@ -106,9 +110,13 @@ class RemoteSourceTest {
             SssException e = catchThrowableOfType(SssException.class, () -> readToTheEnd(blocks));
             assertThat(e).as("%s", unsent).isNotNull();
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-            assertThat(e).hasMessageContaining("subgroup 0 of group 7").hasMessageContaining("node 0")
+            assertThat(e)
+                    .hasMessageContaining("subgroup 0 of group 7")
+                    .hasMessageContaining("node 0")
                     .hasMessageContaining("has " + there + ", but 1 blocks with 3 tuples of 45 bytes were received");
-            assertThatThrownBy(() -> blocks.next(new BlockReader())).as("asked again").isSameAs(e);
+            assertThatThrownBy(() -> blocks.next(new BlockReader()))
+                    .as("asked again")
+                    .isSameAs(e);
         }
     }
 
@@ -143,10 +151,16 @@ class RemoteSourceTest {
         try (BlockSource blocks = source.blocks(7, 2)) {
             SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(new BlockReader()));
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-            assertThat(e).hasMessageContaining("subgroup 2 of group 7").hasMessageContaining("checksum")
+            assertThat(e)
+                    .hasMessageContaining("subgroup 2 of group 7")
+                    .hasMessageContaining("checksum")
                     .hasMessageContaining("found no damage in its files");
-            assertThat(cluster.servers.get(0).scans).extracting(each -> each.form().checks()).containsExactly(Checks.CLIENT, Checks.BOTH);
-            assertThatThrownBy(() -> blocks.next(new BlockReader())).as("asked again, as blocks may be missing").isSameAs(e);
+            assertThat(cluster.servers.get(0).scans)
+                    .extracting(each -> each.form().checks())
+                    .containsExactly(Checks.CLIENT, Checks.BOTH);
+            assertThatThrownBy(() -> blocks.next(new BlockReader()))
+                    .as("asked again, as blocks may be missing")
+                    .isSameAs(e);
         }
     }
 
@@ -156,21 +170,31 @@ class RemoteSourceTest {
         cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
         RemoteSource named = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), "words", null);
         try (BlockSource blocks = named.blocks(7, 2)) {
-            assertThatThrownBy(() -> blocks.next(new BlockReader())).hasMessageContaining("subgroup 2 of group 'words' (number 7) at ");
+            assertThatThrownBy(() -> blocks.next(new BlockReader()))
+                    .hasMessageContaining("subgroup 2 of group 'words' (number 7) at ");
         }
     }
 
     @Test
     void scanSendsExpectedTuplesOfTheNode() {
         write(3, 0, 3, 5);
-        GroupInfo group = new GroupInfo(GroupKey.of(7), "words", GroupInfo.State.WRITING, new GroupFormat("string", "bytes", true, Compression.NONE, false),
-                new GroupOrigin(0, "test"), GroupInfo.Content.NONE)
+        GroupInfo group = new GroupInfo(
+                        GroupKey.of(7),
+                        "words",
+                        GroupInfo.State.WRITING,
+                        new GroupFormat("string", "bytes", true, Compression.NONE, false),
+                        new GroupOrigin(0, "test"),
+                        GroupInfo.Content.NONE)
                 .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L));
         RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
         known.blocks(7, 3).close();
         known.blocks(7, 2).close();
-        assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::onNode).containsExactly(5L);
-        assertThat(cluster.servers.get(1).scans).extracting(DataVerbs.Scan::onNode).containsExactly(3L);
+        assertThat(cluster.servers.get(0).scans)
+                .extracting(DataVerbs.Scan::onNode)
+                .containsExactly(5L);
+        assertThat(cluster.servers.get(1).scans)
+                .extracting(DataVerbs.Scan::onNode)
+                .containsExactly(3L);
     }
 
     @Test
@@ -178,12 +202,15 @@ class RemoteSourceTest {
         write(2, 0, 3, 5);
         cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
         AtomicInteger asked = new AtomicInteger();
-        RemoteSource lost = new RemoteSource(address -> {
-            if (asked.incrementAndGet() > 1) {
-                throw new SssException(ErrorCode.NODE_UNREACHABLE, "it is gone");
-            }
-            return cluster.connection(address);
-        }, cluster.map, Duration.ofSeconds(20));
+        RemoteSource lost = new RemoteSource(
+                address -> {
+                    if (asked.incrementAndGet() > 1) {
+                        throw new SssException(ErrorCode.NODE_UNREACHABLE, "it is gone");
+                    }
+                    return cluster.connection(address);
+                },
+                cluster.map,
+                Duration.ofSeconds(20));
         try (BlockSource blocks = lost.blocks(7, 2)) {
             SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(new BlockReader()));
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
@@ -193,8 +220,8 @@ class RemoteSourceTest {
 
     private List<String> write(int subgroup, int sequence, int tuples, int valueBytes) {
         FakeDataServer server = cluster.servers.get(cluster.map.locations().owner(subgroup));
-        RunWriter writer = new RunWriter((block, length) ->
-                server.run(7, subgroup, sequence).add(java.util.Arrays.copyOf(block, length)));
+        RunWriter writer = new RunWriter(
+                (block, length) -> server.run(7, subgroup, sequence).add(java.util.Arrays.copyOf(block, length)));
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < tuples; i++) {
             byte[] key = String.format("key %06d", i).getBytes();

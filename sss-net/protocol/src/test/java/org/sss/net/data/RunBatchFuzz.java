@@ -43,11 +43,16 @@ public final class RunBatchFuzz implements FuzzTarget {
 
     @Override
     public Map<String, byte[]> seeds() {
-        return Map.of("one", frame("block", 0, 5, 0), "gaps", frame("..first...second", 2, 5, 7, 3, 6, RunBatch.MAX_RUNS - 1),
-                "empty-blocks", frame("", 0, 0, 1, 0, 0, 0));
+        return Map.of(
+                "one",
+                frame("block", 0, 5, 0),
+                "gaps",
+                frame("..first...second", 2, 5, 7, 3, 6, RunBatch.MAX_RUNS - 1),
+                "empty-blocks",
+                frame("", 0, 0, 1, 0, 0, 0));
     }
 
-        /** @param entries bytes before each block, size of the block, run */
+    /** @param entries bytes before each block, size of the block, run */
     private static byte[] frame(String rest, int... entries) {
         ByteBuf frame = Unpooled.buffer().writeByte(0);
         RunBatch.writeHead(frame, entries.length / 3);

@@ -13,7 +13,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 class RunBatchTest {
-        /** With other bytes before the frame and between its blocks. */
+    /** With other bytes before the frame and between its blocks. */
     private static ByteBuf frame() {
         ByteBuf frame = Unpooled.buffer().writeByte(9).skipBytes(1);
         RunBatch.writeHead(frame, 2);

@@ -54,16 +54,19 @@ public final class ScanFuzz implements FuzzTarget {
                 default -> addRunBatch(in, repaired, frames, sent);
             }
         }
-        AnsweringConnection server = new AnsweringConnection(frames, Json.write(new DataVerbs.Scanned(sent.size(), tuples(sent), null)));
+        AnsweringConnection server =
+                new AnsweringConnection(frames, Json.write(new DataVerbs.Scanned(sent.size(), tuples(sent), null)));
         boolean taken = isTaken(server);
         server.checkAllReleased();
         return taken;
     }
 
-        /** Statistics from the block headers. */
+    /** Statistics from the block headers. */
     private static long tuples(List<byte[]> blocks) {
-        return blocks.stream().filter(block -> block.length >= BlockFormat.HEADER_BYTES)
-                .mapToLong(block -> BigEndian.getInt(block, BlockFormat.TUPLES_AT)).sum();
+        return blocks.stream()
+                .filter(block -> block.length >= BlockFormat.HEADER_BYTES)
+                .mapToLong(block -> BigEndian.getInt(block, BlockFormat.TUPLES_AT))
+                .sum();
     }
 
     private static void addBatch(FuzzBytes in, boolean repaired, List<byte[]> frames, List<byte[]> sent) {
@@ -98,7 +101,8 @@ public final class ScanFuzz implements FuzzTarget {
 
     private static boolean isTaken(AnsweringConnection server) {
         DataQueue queue = DataQueue.open(server, DataVerbs.SCAN, Message.of(Json.write(SCAN)));
-        try (RemoteBlocks blocks = new RemoteBlocks(queue, AT_ONCE, "a scan", new DamageSearch(() -> server, SCAN, AT_ONCE))) {
+        try (RemoteBlocks blocks =
+                new RemoteBlocks(queue, AT_ONCE, "a scan", new DamageSearch(() -> server, SCAN, AT_ONCE))) {
             BlockReader block = new BlockReader();
             while (blocks.next(block)) {
                 while (block.next()) {

@@ -24,38 +24,55 @@ import org.sss.net.control.MessageFuzz;
 
 /** Written messages are valid JSON for Jackson; messages are read as intended, or rejected. */
 class JsonTest {
-    enum Colour { RED, GREEN }
-
-    record Inner(int number, boolean flag) {
+    enum Colour {
+        RED,
+        GREEN
     }
 
-    record Outer(String name, long count, double share, Colour colour, byte[] bytes, List<Inner> inners, Map<String, Long> counts,
-            @Nullable Inner maybe, List<String> names) {
+    record Inner(int number, boolean flag) {}
+
+    record Outer(
+            String name,
+            long count,
+            double share,
+            Colour colour,
+            byte[] bytes,
+            List<Inner> inners,
+            Map<String, Long> counts,
+            @Nullable Inner maybe,
+            List<String> names) {
         Outer {
             names = names == null ? List.of() : List.copyOf(names);
         }
     }
 
-    record Tree(String name, List<Tree> children) {
-    }
+    record Tree(String name, List<Tree> children) {}
 
-    private static final Outer OUTER = new Outer("tab\t quote\" back\\ nul\0 ä € \uD83D\uDE00", Long.MIN_VALUE, -1.5e300, Colour.GREEN,
-            new byte[] {-1, 0, 1}, List.of(new Inner(Integer.MAX_VALUE, true)), Map.of("a \"b\"", 1L), null, List.of("x"));
+    private static final Outer OUTER = new Outer(
+            "tab\t quote\" back\\ nul\0 ä € \uD83D\uDE00",
+            Long.MIN_VALUE,
+            -1.5e300,
+            Colour.GREEN,
+            new byte[] {-1, 0, 1},
+            List.of(new Inner(Integer.MAX_VALUE, true)),
+            Map.of("a \"b\"", 1L),
+            null,
+            List.of("x"));
 
     @Test
     void messagesAreWrittenByteForByteAsJacksonDoes() throws Exception {
         for (Object message : MessageFuzz.MESSAGES) {
             String json = new String(Json.write(message), StandardCharsets.UTF_8);
-            assertThat(json).isEqualTo(Json.mapper().writeValueAsString(Json.mapper().readTree(json)));
+            assertThat(json)
+                    .isEqualTo(Json.mapper().writeValueAsString(Json.mapper().readTree(json)));
         }
     }
 
-    record Range(int from, int to, @Unwrapped Inner inner) {
-    }
+    record Range(int from, int to, @Unwrapped Inner inner) {}
 
     @PropertyOrder({"number", "name", "to", "from", "flag", "note"})
-    record Grouped(String name, @Unwrapped Range range, @Nullable String note) {
-    }
+    record Grouped(
+            String name, @Unwrapped Range range, @Nullable String note) {}
 
     @Test
     void unwrappedRecordsShareTheObject() {
@@ -71,11 +88,9 @@ class JsonTest {
     @Test
     void orderNamesEachPropertyOnce() {
         @PropertyOrder({"name", "name"})
-        record Twice(String name) {
-        }
+        record Twice(String name) {}
         @PropertyOrder("number")
-        record Incomplete(@Unwrapped Inner inner) {
-        }
+        record Incomplete(@Unwrapped Inner inner) {}
         assertThatThrownBy(() -> Json.write(new Twice("a"))).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> Json.write(new Incomplete(new Inner(1, true)))).hasMessageContaining("flag");
     }
@@ -88,7 +103,8 @@ class JsonTest {
 
     @Test
     void readsLongNames() {
-        Outer outer = new Outer("", 0, 0, Colour.RED, new byte[0], List.of(), Map.of("\u6570".repeat(30_000), 1L), null, List.of());
+        Outer outer = new Outer(
+                "", 0, 0, Colour.RED, new byte[0], List.of(), Map.of("\u6570".repeat(30_000), 1L), null, List.of());
         assertThat(Json.read(Json.write(outer), Outer.class, "it").counts()).isEqualTo(outer.counts());
     }
 
@@ -108,15 +124,20 @@ class JsonTest {
         for (int i = 0; i < 2000; i++) {
             String text = random.ints(random.nextInt(20), 0, random.nextBoolean() ? 128 : Character.MAX_CODE_POINT + 1)
                     .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
-                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
             byte[] json = Json.write(new Tree(text, List.of()));
-            assertThat(Json.read(json, Tree.class, "it").name()).as("seed %d", seed).isEqualTo(text);
+            assertThat(Json.read(json, Tree.class, "it").name())
+                    .as("seed %d", seed)
+                    .isEqualTo(text);
         }
     }
 
     @Test
     void unpairedSurrogateBecomesAQuestionMark() {
-        assertThat(Json.read(Json.write(new Tree("a\uD83D", List.of())), Tree.class, "it").name()).isEqualTo("a?");
+        assertThat(Json.read(Json.write(new Tree("a\uD83D", List.of())), Tree.class, "it")
+                        .name())
+                .isEqualTo("a?");
     }
 
     @Test
@@ -133,7 +154,9 @@ class JsonTest {
 
     @Test
     void propertiesComeInAnyOrderAndUnknownOnesAreIgnored() {
-        assertThat(read("{\"new\":{\"a\":[1,{\"b\":null}],\"c\":\"}\"},\"flag\":true,\"more\":-1.5e7,\"number\":3}", Inner.class))
+        assertThat(read(
+                        "{\"new\":{\"a\":[1,{\"b\":null}],\"c\":\"}\"},\"flag\":true,\"more\":-1.5e7,\"number\":3}",
+                        Inner.class))
                 .isEqualTo(new Inner(3, true));
     }
 
@@ -146,15 +169,15 @@ class JsonTest {
     void writesNonFiniteNumbersAsText() {
         byte[] json = Json.write(Map.of("share", Double.NaN));
         assertThat(json).asString().isEqualTo("{\"share\":\"NaN\"}");
-        record Share(double share) {
-        }
+        record Share(double share) {}
         assertThat(Json.read(json, Share.class, "it").share()).isNaN();
     }
 
     @Test
     void namesMissingProperty() {
         assertRefused("{\"name\":\"a\"}", Tree.class, "children is missing or null");
-        assertRefused("{\"name\":\"a\",\"children\":[{\"children\":[]}]}", Tree.class, "name is missing or null of children");
+        assertRefused(
+                "{\"name\":\"a\",\"children\":[{\"children\":[]}]}", Tree.class, "name is missing or null of children");
         assertRefused("{\"name\":\"a\",\"children\":[null]}", Tree.class, "null instead of an element of children");
     }
 
@@ -166,12 +189,36 @@ class JsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "{}x", "[]", "1", "null", "{\"number\":\"1\"}", "{\"number\":1.5}", "{\"number\":2147483648}",
-        "{\"number\":1,}", "{\"flag\":1}", "{\"flag\":tru}", "{number:1}", "{\"number\" 1}", "{\"x\":}", "{\"x\":[1}", "{\"x\":nul}",
-        "{\"x\":\"", "{\"x\":\"\\", "{\"x\":\"\\u12", "{\"x\":\"\\u12g4\"}", "{\"x\":\"\\q\"}", "{\"x\":\"\n\"}"})
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "{}x",
+                "[]",
+                "1",
+                "null",
+                "{\"number\":\"1\"}",
+                "{\"number\":1.5}",
+                "{\"number\":2147483648}",
+                "{\"number\":1,}",
+                "{\"flag\":1}",
+                "{\"flag\":tru}",
+                "{number:1}",
+                "{\"number\" 1}",
+                "{\"x\":}",
+                "{\"x\":[1}",
+                "{\"x\":nul}",
+                "{\"x\":\"",
+                "{\"x\":\"\\",
+                "{\"x\":\"\\u12",
+                "{\"x\":\"\\u12g4\"}",
+                "{\"x\":\"\\q\"}",
+                "{\"x\":\"\n\"}"
+            })
     void rejectsJsonOfAnotherType(String json) {
-        assertThatThrownBy(() -> read(json, Inner.class)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
+        assertThatThrownBy(() -> read(json, Inner.class))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
     }
 
     @Test
@@ -183,8 +230,10 @@ class JsonTest {
 
     @Test
     void ignoredAnswerIsNull() {
-        assertThat(Json.readOrNull("{\"a\":[1]}".getBytes(StandardCharsets.UTF_8), Void.class, "it")).isNull();
-        assertThat(Json.readOrNull("null".getBytes(StandardCharsets.UTF_8), Void.class, "it")).isNull();
+        assertThat(Json.readOrNull("{\"a\":[1]}".getBytes(StandardCharsets.UTF_8), Void.class, "it"))
+                .isNull();
+        assertThat(Json.readOrNull("null".getBytes(StandardCharsets.UTF_8), Void.class, "it"))
+                .isNull();
     }
 
     @Test
@@ -197,7 +246,9 @@ class JsonTest {
         byte[] json = Json.write(OUTER);
         for (int length = 0; length < json.length; length++) {
             byte[] cut = Arrays.copyOf(json, length);
-            assertThatThrownBy(() -> Json.read(cut, Outer.class, "it")).isInstanceOf(SssException.class).hasMessageNotContainingAny("StreamRead", "[Source");
+            assertThatThrownBy(() -> Json.read(cut, Outer.class, "it"))
+                    .isInstanceOf(SssException.class)
+                    .hasMessageNotContainingAny("StreamRead", "[Source");
         }
     }
 
@@ -209,7 +260,8 @@ class JsonTest {
         values.put("record", new Inner(1, false));
         values.put("empty", Map.of());
         values.put("path", Path.of("/a"));
-        assertThat(new String(Json.write(values), StandardCharsets.UTF_8)).isEqualTo(Json.mapper().writeValueAsString(values));
+        assertThat(new String(Json.write(values), StandardCharsets.UTF_8))
+                .isEqualTo(Json.mapper().writeValueAsString(values));
     }
 
     /** A record class without its keyword, for example. */
@@ -219,24 +271,28 @@ class JsonTest {
 
     @Test
     void namesTheClassOfAValueThatHasNoForm() {
-        assertThatThrownBy(() -> Json.write(Map.of("part", new NoRecord()))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL)).hasMessageContaining("no JSON form for a " + NoRecord.class.getName());
+        assertThatThrownBy(() -> Json.write(Map.of("part", new NoRecord())))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageContaining("no JSON form for a " + NoRecord.class.getName());
     }
 
     @Test
     void writesKindBeforeOtherProperties() {
-        assertThat(Json.message("kind", "inner", new Inner(1, true))).asString()
+        assertThat(Json.message("kind", "inner", new Inner(1, true)))
+                .asString()
                 .isEqualTo("{\"kind\":\"inner\",\"number\":1,\"flag\":true}");
     }
 
     @Test
     void messagesDoNotContainWhatIsReadAsMissing() {
-        record Part(@Nullable String text, int number, boolean flag, double share, List<Inner> inners, Colour colour) {
-        }
+        record Part(@Nullable String text, int number, boolean flag, double share, List<Inner> inners, Colour colour) {}
 
         Part empty = new Part(null, 0, false, 0, List.of(new Inner(0, false)), Colour.RED);
         assertThat(Json.message(empty)).asString().isEqualTo("{\"inners\":[{}],\"colour\":\"RED\"}");
-        assertThat(Json.write(empty)).asString().startsWith("{\"text\":null,\"number\":0,\"flag\":false,\"share\":0.0,");
+        assertThat(Json.write(empty))
+                .asString()
+                .startsWith("{\"text\":null,\"number\":0,\"flag\":false,\"share\":0.0,");
         Part negativeZero = new Part("", 0, true, -0.0, List.of(), Colour.GREEN);
         for (Part part : List.of(empty, negativeZero)) {
             for (int i = 0; i < 200; i++) {
@@ -247,20 +303,25 @@ class JsonTest {
 
     @Test
     void numbersAreReadInTheirRange() {
-        record Numbers(long large, int small, double any) {
-        }
+        record Numbers(long large, int small, double any) {}
 
-        for (Numbers numbers : List.of(new Numbers(Long.MAX_VALUE, Integer.MIN_VALUE, Double.MIN_VALUE),
-                new Numbers(Long.MIN_VALUE, Integer.MAX_VALUE, -Double.MAX_VALUE), new Numbers(-1, 10, Double.NEGATIVE_INFINITY))) {
+        for (Numbers numbers : List.of(
+                new Numbers(Long.MAX_VALUE, Integer.MIN_VALUE, Double.MIN_VALUE),
+                new Numbers(Long.MIN_VALUE, Integer.MAX_VALUE, -Double.MAX_VALUE),
+                new Numbers(-1, 10, Double.NEGATIVE_INFINITY))) {
             assertThat(Json.read(Json.write(numbers), Numbers.class, "it")).isEqualTo(numbers);
         }
         assertThat(read("{\"large\":-0,\"any\":12}", Numbers.class)).isEqualTo(new Numbers(0, 0, 12));
-        for (String wrong : List.of("9223372036854775808", "-9223372036854775809", "92233720368547758070", "01", "-", "1e3", "1.0")) {
-            assertThatThrownBy(() -> read("{\"large\":" + wrong + "}", Numbers.class)).hasMessageContaining("expected at byte 9 of large");
+        for (String wrong : List.of(
+                "9223372036854775808", "-9223372036854775809", "92233720368547758070", "01", "-", "1e3", "1.0")) {
+            assertThatThrownBy(() -> read("{\"large\":" + wrong + "}", Numbers.class))
+                    .hasMessageContaining("expected at byte 9 of large");
         }
-        assertRefused("{\"small\":-2147483649}", Numbers.class, "a number from -2147483648 to 2147483647 expected at byte 9");
+        assertRefused(
+                "{\"small\":-2147483649}", Numbers.class, "a number from -2147483648 to 2147483647 expected at byte 9");
         for (String wrong : List.of(".5", "5.", "1e", "+1", "--1", "1e+", "\"x\"", "0x1")) {
-            assertThatThrownBy(() -> read("{\"any\":" + wrong + "}", Numbers.class)).isInstanceOf(SssException.class);
+            assertThatThrownBy(() -> read("{\"any\":" + wrong + "}", Numbers.class))
+                    .isInstanceOf(SssException.class);
         }
     }
 
@@ -275,7 +336,8 @@ class JsonTest {
             StringBuilder json = new StringBuilder(new String(Json.message(message), StandardCharsets.UTF_8));
             for (int change = random.nextInt(3); change >= 0; change--) {
                 int at = random.nextInt(Math.max(1, json.length()));
-                String replacement = random.nextInt(4) == 0 ? "" : String.valueOf(likely.charAt(random.nextInt(likely.length())));
+                String replacement =
+                        random.nextInt(4) == 0 ? "" : String.valueOf(likely.charAt(random.nextInt(likely.length())));
                 json.replace(Math.min(at, json.length()), Math.min(at + random.nextInt(2), json.length()), replacement);
             }
             byte[] bytes = json.toString().getBytes(StandardCharsets.UTF_8);
@@ -307,6 +369,8 @@ class JsonTest {
     }
 
     private static void assertRefused(String json, Class<?> type, String why) {
-        assertThatThrownBy(() -> read(json, type)).isInstanceOf(SssException.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> read(json, type))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining(why);
     }
 }

@@ -15,12 +15,11 @@ import org.sss.net.block.RunWriter;
 
 /** Blocks for fuzz targets: valid seeds, and invalid blocks with a valid checksum. Stateless. */
 public final class FuzzBlocks {
-    private FuzzBlocks() {
-    }
+    private FuzzBlocks() {}
 
-        /**
-         * Gives any bytes the magic, length and checksum of a block, so that the code after these checks is reached.
-         */
+    /**
+     * Gives any bytes the magic, length and checksum of a block, so that the code after these checks is reached.
+     */
     public static byte[] repair(byte[] block) {
         if (block.length >= BlockFormat.HEADER_BYTES) {
             CRC32C crc = new CRC32C();
@@ -32,7 +31,7 @@ public final class FuzzBlocks {
         return block;
     }
 
-        /** Runs by name; all are small except {@code pieces}, which has a value in three blocks. */
+    /** Runs by name; all are small except {@code pieces}, which has a value in three blocks. */
     public static Map<String, List<byte[]>> runs() {
         Map<String, List<byte[]>> runs = new LinkedHashMap<>();
         runs.put("one", run(Compression.NONE, "a", "1"));
@@ -40,7 +39,9 @@ public final class FuzzBlocks {
         runs.put("many", run(Compression.NONE, many()));
         runs.put("lz4", run(Compression.LZ4, many()));
         runs.put("zstd", run(Compression.ZSTD, many()));
-        runs.put("pieces", run(Compression.LZ4, "a", "1", "k", "v".repeat(2 * BlockFormat.MAX_PIECE_BYTES + 9), "z", "2"));
+        runs.put(
+                "pieces",
+                run(Compression.LZ4, "a", "1", "k", "v".repeat(2 * BlockFormat.MAX_PIECE_BYTES + 9), "z", "2"));
         return runs;
     }
 
@@ -65,7 +66,7 @@ public final class FuzzBlocks {
         return blocks;
     }
 
-        /** Encodes each block as {@code u8 tag, u16 length, bytes}, the input of {@link #nextBlock}. */
+    /** Encodes each block as {@code u8 tag, u16 length, bytes}, the input of {@link #nextBlock}. */
     public static byte[] pack(int head, int tag, List<byte[]> blocks) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         packed.write(head);
@@ -78,7 +79,7 @@ public final class FuzzBlocks {
         return packed.toByteArray();
     }
 
-        /** Returns the next block after its tag, with a repaired checksum if requested. */
+    /** Returns the next block after its tag, with a repaired checksum if requested. */
     public static byte[] nextBlock(FuzzBytes in, boolean repaired) {
         byte[] block = in.next(in.nextShort());
         return repaired ? repair(block) : block;

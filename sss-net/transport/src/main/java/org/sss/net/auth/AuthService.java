@@ -20,8 +20,8 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * Answers only peers that have proved who they are: by a certificate, or by a token on the stream {@code auth}. Closes the
- * connections of tokens that were revoked or have expired. Uses no threads. Thread-safe.
+ * Answers only peers that have proved who they are: by a certificate, or by a token on the stream {@code auth}. Closes
+ * the connections of tokens that were revoked or have expired. Uses no threads. Thread-safe.
  */
 public final class AuthService implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(AuthService.class);
@@ -31,12 +31,11 @@ public final class AuthService implements Service {
     private final Service service;
     private final TokenSource tokens;
     private final PeerLimit connections;
-    private volatile Consumer<Peer> accepted = peer -> { };
+    private volatile Consumer<Peer> accepted = peer -> {};
     private final Set<ProvedPeer> peers = ConcurrentHashMap.newKeySet();
 
     /** A connection and the token by which it has authenticated. */
-    private record ProvedPeer(Peer peer, TokenEntry token) {
-    }
+    private record ProvedPeer(Peer peer, TokenEntry token) {}
 
     /** @param maxConnections of all tokens, of which each has its share */
     public AuthService(Service service, TokenSource tokens, int maxConnections) {
@@ -65,19 +64,24 @@ public final class AuthService implements Service {
         checkVersion(hello);
         ListenerId here = peer.listener();
         if (!hello.listener().equals(here)) {
-            throw Unauthenticated.error("the handshake was made for " + hello.listener() + ", and this is " + here + ": a program between the client"
-                    + " and this node relays it; connect to the node itself, or forward its port at the same address and number");
+            throw Unauthenticated.error("the handshake was made for " + hello.listener() + ", and this is " + here
+                    + ": a program between the client"
+                    + " and this node relays it; connect to the node itself, or forward its port at the same "
+                    + "address and number");
         }
         return new ServedHandshake(this, tokens, hello, stream);
     }
 
     private static void checkVersion(Handshake.Hello hello) {
         if (hello.version() != Handshake.VERSION) {
-            throw SssException.withoutTrace(ErrorCode.PROTOCOL, "this peer speaks version " + hello.version() + " of the handshake 'auth', and this"
-                    + " node version " + Handshake.VERSION + "; use the same version of SSS as the cluster");
+            throw SssException.withoutTrace(
+                    ErrorCode.PROTOCOL,
+                    "this peer speaks version " + hello.version() + " of the handshake 'auth', and this"
+                            + " node version " + Handshake.VERSION + "; use the same version of SSS as the cluster");
         }
         if (!hello.isComplete()) {
-            throw Unauthenticated.error("the header of 'auth' lacks the listener, or its nonce has not " + Handshake.NONCE_BYTES + " bytes");
+            throw Unauthenticated.error("the header of 'auth' lacks the listener, or its nonce has not "
+                    + Handshake.NONCE_BYTES + " bytes");
         }
     }
 
@@ -87,7 +91,8 @@ public final class AuthService implements Service {
         connections.take(peer, principal, 1);
         if (!peer.authenticated(principal)) {
             connections.free(peer, principal, 1);
-            throw Unauthenticated.error("the connection has authenticated already, as " + peer.principal().name());
+            throw Unauthenticated.error("the connection has authenticated already, as "
+                    + peer.principal().name());
         }
         ProvedPeer proved = new ProvedPeer(peer, token);
         peers.add(proved);
@@ -118,7 +123,9 @@ public final class AuthService implements Service {
             close(proved, unknown);
             return false;
         }
-        boolean isValid = now != null && !now.isExpired(System.currentTimeMillis()) && now.principal().equals(proved.token().principal());
+        boolean isValid = now != null
+                && !now.isExpired(System.currentTimeMillis())
+                && now.principal().equals(proved.token().principal());
         if (!isValid) {
             close(proved, Unauthenticated.error(proved.token() + " has expired, or was revoked or changed"));
         }

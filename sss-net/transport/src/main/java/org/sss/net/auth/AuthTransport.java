@@ -56,7 +56,10 @@ public final class AuthTransport implements Transport {
 
         private boolean isLatest() {
             try {
-                return tokens.get().token(token.realm()).map(latest -> latest.id().equals(token.id())).orElse(true);
+                return tokens.get()
+                        .token(token.realm())
+                        .map(latest -> latest.id().equals(token.id()))
+                        .orElse(true);
             } catch (SssException e) {
                 return true; // the file is being replaced; if not, the next connection reports what is wrong with it
             }
@@ -79,8 +82,8 @@ public final class AuthTransport implements Transport {
     }
 
     /**
-     * @throws SssException as {@link Transport#connect}; {@link ErrorCode#UNAUTHENTICATED} if the listener does not accept
-     *     the token, or there is none for its cluster. A handshake that takes too long is a TIMEOUT
+     * @throws SssException as {@link Transport#connect}; {@link ErrorCode#UNAUTHENTICATED} if the listener does not
+     *     accept the token, or there is none for its cluster. A handshake that takes too long is a TIMEOUT
      */
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
@@ -109,11 +112,15 @@ public final class AuthTransport implements Transport {
         }
     }
 
-    /** A listener that closes the connection during the handshake, for example for a newer one, may accept another one. */
+    /**
+     * A listener that closes the connection during the handshake, for example for a newer one, may accept another one.
+     */
     private static SssException failed(NodeAddress address, Connection connection, Duration timeout, SssException e) {
         boolean isLost = !connection.isOpen();
-        String why = e.code() != ErrorCode.TIMEOUT || isLost ? e.getMessage() : "the handshake was not complete within " + timeout.toMillis()
-                + " ms (" + e.getMessage() + "); its machine or this one is overloaded";
+        String why = e.code() != ErrorCode.TIMEOUT || isLost
+                ? e.getMessage()
+                : "the handshake was not complete within " + timeout.toMillis() + " ms (" + e.getMessage()
+                        + "); its machine or this one is overloaded";
         ErrorCode code = e.code() == ErrorCode.NODE_UNREACHABLE && isLost ? ErrorCode.OVERLOADED : e.code();
         return new SssException(code, "cannot connect to " + address + ": " + why, e);
     }
@@ -136,32 +143,42 @@ public final class AuthTransport implements Transport {
         Handshake.Hello hello = Handshake.Hello.to(connection.listener());
         try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.asMessage(hello))) {
             Handshake.Challenge challenge = challenge(queue, wait.left());
-            TokenFile.Entry entry = file.entry(challenge.realm()).orElseThrow(() -> Unauthenticated.error("the token file has no token of this"
-                    + " cluster (realm " + challenge.realm() + "); " + Unauthenticated.REMEDY));
+            TokenFile.Entry entry = file.entry(challenge.realm())
+                    .orElseThrow(() -> Unauthenticated.error("the token file has no token of this" + " cluster (realm "
+                            + challenge.realm() + "); " + Unauthenticated.REMEDY));
             checkOrigin(connection, entry);
             Token token = entry.token();
             Keys keys = token.keys();
             byte[] transcript = Handshake.transcript(hello, challenge, token.id());
-            queue.stream().send(Unpooled.wrappedBuffer(Json.message(new Handshake.Proof(token.id(), keys.proof(transcript)))));
+            queue.stream()
+                    .send(Unpooled.wrappedBuffer(
+                            Json.message(new Handshake.Proof(token.id(), keys.proof(transcript)))));
             queue.stream().end(new byte[0]);
-            Handshake.Welcome welcome = Json.read(queue.awaitEnd(wait.left()), Handshake.Welcome.class, "the welcome of 'auth'");
+            Handshake.Welcome welcome =
+                    Json.read(queue.awaitEnd(wait.left()), Handshake.Welcome.class, "the welcome of 'auth'");
             if (!MessageDigest.isEqual(welcome.signature(), Keys.hmac(keys.server(), transcript))) {
-                throw Unauthenticated.error("the program at this address does not know the token, so it is not a node of the cluster");
+                throw Unauthenticated.error(
+                        "the program at this address does not know the token, so it is not a node of the cluster");
             }
             return token;
         }
     }
 
-    /** TLS has accepted the CAs of all clusters of the token file; a node of one of them must not pose as one of another. */
+    /**
+     * TLS has accepted the CAs of all clusters of the token file; a node of one of them must not pose as one of
+     * another.
+     */
     private static void checkOrigin(Connection connection, TokenFile.Entry entry) {
         List<X509Certificate> chain = connection.certificates();
         if (chain.isEmpty() && !entry.authorities().isEmpty()) {
-            throw Unauthenticated.error("the cluster of " + entry.token() + " uses TLS, and the program at this address does not, so it is not a node"
-                    + " of that cluster");
+            throw Unauthenticated.error("the cluster of " + entry.token()
+                    + " uses TLS, and the program at this address does not, so it is not a node" + " of that cluster");
         }
         if (!chain.isEmpty() && !Origin.isFrom(chain, entry.authorities())) {
-            throw Unauthenticated.error("the certificate of the program at this address does not come from the CA of the cluster of " + entry.token()
-                    + ", so it is not a node of that cluster; if its CA has changed, get a new token file");
+            throw Unauthenticated.error(
+                    "the certificate of the program at this address does not come from the CA of the cluster of "
+                            + entry.token()
+                            + ", so it is not a node of that cluster; if its CA has changed, get a new token file");
         }
     }
 
@@ -171,12 +188,17 @@ public final class AuthTransport implements Transport {
             frame = queue.take(left);
         } catch (SssException e) {
             if (e.code() == ErrorCode.PROTOCOL && e.getMessage().startsWith("verb '")) {
-                throw Unauthenticated.error("the node does not authenticate itself, although the token file has a token for this machine; if the"
-                        + " cluster runs with security = off, set SSS_SECURITY=off");
+                throw Unauthenticated.error(
+                        "the node does not authenticate itself, although the token file has a token for this machine; "
+                                + "if the"
+                                + " cluster runs with security = off, set SSS_SECURITY=off");
             }
             if (e.getMessage().startsWith("version " + Handshake.VERSION + " of 'auth' is unknown")) {
-                throw new SssException(ErrorCode.PROTOCOL, "the node speaks an older version of the handshake 'auth' than " + Handshake.VERSION
-                        + ", that of this client; use the same version of SSS as the cluster", e);
+                throw new SssException(
+                        ErrorCode.PROTOCOL,
+                        "the node speaks an older version of the handshake 'auth' than " + Handshake.VERSION
+                                + ", that of this client; use the same version of SSS as the cluster",
+                        e);
             }
             throw e;
         }

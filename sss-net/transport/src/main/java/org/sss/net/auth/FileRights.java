@@ -12,7 +12,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Which files and directories a process may believe: those that nobody but its user and root can have written. Immutable.
+ * Which files and directories a process may believe: those that nobody but its user and root can have written.
+ * Immutable.
  *
  * <p>Root in a container may have files of any user mounted, and is the only user there, so nothing is refused then.
  *
@@ -68,14 +69,19 @@ public record FileRights(ProcessUser user) {
             }
             checkOwner(what, path, rights.owner());
             if (mayOthersWrite(path, rights)) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "other users may write " + what + " " + path + " (" + rights
-                        + "), and so decide what runs with your rights; if you trust its content, run: chmod go-w " + path);
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "other users may write " + what + " " + path + " (" + rights
+                                + "), and so decide what runs with your rights; if you trust its content, run: chmod "
+                                + "go-w "
+                                + path);
             }
         } catch (UnsupportedOperationException e) {
             // not a file system with rights
         } catch (IOException e) {
             if (Files.exists(path)) {
-                throw new SssException(ErrorCode.STORAGE, "cannot read the rights of " + what + " " + path + ": " + e, e);
+                throw new SssException(
+                        ErrorCode.STORAGE, "cannot read the rights of " + what + " " + path + ": " + e, e);
             }
         }
     }
@@ -91,8 +97,11 @@ public record FileRights(ProcessUser user) {
 
     private void checkOwner(String what, Path path, long owner) {
         if (owner != 0 && !user.isSelf(owner) && !isFree()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, what + " " + path + " belongs to another user (uid " + owner
-                    + "), who can decide what runs with your rights; run this as that user, or use a path of your own");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    what + " " + path + " belongs to another user (uid " + owner
+                            + "), who can decide what runs with your rights; run this as that user, or use a path of "
+                            + "your own");
         }
     }
 
@@ -101,8 +110,9 @@ public record FileRights(ProcessUser user) {
     }
 
     /**
-     * Directories for all users, such as /tmp, pass: what is in them is checked by itself. So do those of root that containers get
-     * as volumes, and those whose group is the private one of their owner, which has the name of that user.
+     * Directories for all users, such as /tmp, pass: what is in them is checked by itself. So do those of root that
+     * containers get as volumes, and those whose group is the private one of their owner, which has the name of that
+     * user.
      */
     private boolean mayOthersWrite(Path path, Rights rights) throws IOException {
         boolean ofRoot = rights.owner() == 0 && user.uid() != 0;
@@ -118,26 +128,35 @@ public record FileRights(ProcessUser user) {
     }
 
     /**
-     * Returns why a file or a directory with secrets is not one that only this user can read, with the remedy, or nothing. What belongs to root may be
-     * read by the group of this process, as secrets that are mounted into a container are.
+     * Returns why a file or a directory with secrets is not one that only this user can read, with the remedy, or
+     * nothing. What belongs to root may be read by the group of this process, as secrets that are mounted into a
+     * container are.
      */
     Optional<String> exposure(Path path) throws IOException {
         Rights rights = Rights.of(path);
         if (rights.owner() != 0 && !user.isSelf(rights.owner()) && !isFree()) {
             return Optional.of(foreign(rights.owner()));
         }
-        boolean isMounted = rights.owner() == 0 && user.uid() != 0 && !rights.has(OTHERS | GROUP_WRITE) && user.groups().contains(rights.group());
-        return !rights.has(GROUP | OTHERS) || isMounted ? Optional.empty() : Optional.of("other users have rights to it (" + rights
-                + "); if its content is still secret, run: chmod " + (Files.isDirectory(path) ? "700 " : "600 ") + path);
+        boolean isMounted = rights.owner() == 0
+                && user.uid() != 0
+                && !rights.has(OTHERS | GROUP_WRITE)
+                && user.groups().contains(rights.group());
+        return !rights.has(GROUP | OTHERS) || isMounted
+                ? Optional.empty()
+                : Optional.of(
+                        "other users have rights to it (" + rights + "); if its content is still secret, run: chmod "
+                                + (Files.isDirectory(path) ? "700 " : "600 ") + path);
     }
 
     private static String foreign(long owner) {
-        return "it belongs to another user (uid " + owner + "), who knows its secrets; run this as that user, or use a copy that is your own";
+        return "it belongs to another user (uid " + owner
+                + "), who knows its secrets; run this as that user, or use a copy that is your own";
     }
 
     /**
-     * Returns why the files of a directory are not ones that only this user can read, with the remedy, or nothing. Either the directory
-     * is private, or it belongs to root, as a secret that is mounted into a container, and each file is.
+     * Returns why the files of a directory are not ones that only this user can read, with the remedy, or nothing.
+     * Either the directory is private, or it belongs to root, as a secret that is mounted into a container, and each
+     * file is.
      */
     public Optional<String> exposureOfAll(Path directory) throws IOException {
         Rights rights = Rights.of(directory);
@@ -149,8 +168,10 @@ public record FileRights(ProcessUser user) {
         }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             for (Path file : files) {
-                long linkOwner = Rights.of(file, LinkOption.NOFOLLOW_LINKS).owner(); // in a directory like /tmp anybody may make one
-                Optional<String> why = linkOwner != 0 && !user.isSelf(linkOwner) ? Optional.of(foreign(linkOwner))
+                long linkOwner = Rights.of(file, LinkOption.NOFOLLOW_LINKS)
+                        .owner(); // in a directory like /tmp anybody may make one
+                Optional<String> why = linkOwner != 0 && !user.isSelf(linkOwner)
+                        ? Optional.of(foreign(linkOwner))
                         : Files.isRegularFile(file) ? exposure(file) : Optional.empty();
                 if (why.isPresent()) {
                     return why.map(text -> file + ": " + text);

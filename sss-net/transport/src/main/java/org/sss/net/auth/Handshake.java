@@ -16,13 +16,14 @@ final class Handshake {
     static final Verb AUTH = Verb.ofGroups("auth", Role.READ);
     /** Version 1 did not name the listener. */
     static final int VERSION = 2;
+
     static final int NONCE_BYTES = 32;
     /** Longest message in bytes. */
     static final int MAX_BYTES = 2 << 10;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private Handshake() {
-    }
+    private Handshake() {}
 
     /**
      * The listener as the client sees it, so that no other program can relay the handshake to that.
@@ -31,7 +32,12 @@ final class Handshake {
      * @param host numeric, without TLS; null in version 1, as is the next
      * @param certificate SHA-256 of the listener's certificate, with TLS
      */
-    record Hello(int version, byte[] nonce, int port, @Nullable String host, @Nullable byte[] certificate) {
+    record Hello(
+            int version,
+            byte[] nonce,
+            int port,
+            @Nullable String host,
+            @Nullable byte[] certificate) {
         /** A client that has connected to {@code listener}. */
         static Hello to(ListenerId listener) {
             return new Hello(VERSION, Handshake.nonce(), listener.port(), listener.host(), listener.certificate());
@@ -48,16 +54,13 @@ final class Handshake {
     }
 
     /** @param realm by which the client chooses one of its tokens */
-    record Challenge(String realm, byte[] nonce) {
-    }
+    record Challenge(String realm, byte[] nonce) {}
 
     /** @param token id of the token */
-    record Proof(String token, byte[] proof) {
-    }
+    record Proof(String token, byte[] proof) {}
 
     /** @param signature shows that the listener knows the token */
-    record Welcome(byte[] signature, String name, Role role) {
-    }
+    record Welcome(byte[] signature, String name, Role role) {}
 
     static byte[] nonce() {
         byte[] nonce = new byte[NONCE_BYTES];

@@ -28,7 +28,8 @@ public record ProcessUser(long uid, Set<Long> groups, boolean inContainer) {
 
     /** Read once, as a process of Java does not change its user. */
     private static final class Current {
-        private static final ProcessUser USER = of(Path.of("/proc/self/status"), isInContainer(Path.of("/"), System.getenv()));
+        private static final ProcessUser USER =
+                of(Path.of("/proc/self/status"), isInContainer(Path.of("/"), System.getenv()));
     }
 
     /** The user of this process. */
@@ -49,8 +50,13 @@ public record ProcessUser(long uid, Set<Long> groups, boolean inContainer) {
     }
 
     private static List<Long> ids(List<String> lines, String name) {
-        return lines.stream().filter(line -> line.startsWith(name)).flatMap(line -> Arrays.stream(line.substring(name.length()).strip().split("\\s+")))
-                .filter(id -> !id.isEmpty()).map(Long::valueOf).toList();
+        return lines.stream()
+                .filter(line -> line.startsWith(name))
+                .flatMap(line ->
+                        Arrays.stream(line.substring(name.length()).strip().split("\\s+")))
+                .filter(id -> !id.isEmpty())
+                .map(Long::valueOf)
+                .toList();
     }
 
     /** Returns whether {@code owner} is this user, or that is unknown. */
@@ -59,8 +65,9 @@ public record ProcessUser(long uid, Set<Long> groups, boolean inContainer) {
     }
 
     /**
-     * Returns whether there is a file {@code .dockerenv}, {@code run/.containerenv} or {@code run/systemd/container}, or a variable
-     * {@code container} or {@code KUBERNETES_SERVICE_HOST} in the environment of this process or of process 1.
+     * Returns whether there is a file {@code .dockerenv}, {@code run/.containerenv} or {@code run/systemd/container},
+     * or a variable {@code container} or {@code KUBERNETES_SERVICE_HOST} in the environment of this process or of
+     * process 1.
      *
      * @param root usually {@code /}
      */
@@ -70,14 +77,17 @@ public record ProcessUser(long uid, Set<Long> groups, boolean inContainer) {
                 return true;
             }
         }
-        return environment.containsKey("container") || environment.containsKey("KUBERNETES_SERVICE_HOST")
+        return environment.containsKey("container")
+                || environment.containsKey("KUBERNETES_SERVICE_HOST")
                 || hasVariable(root.resolve("proc/1/environ"));
     }
 
     private static boolean hasVariable(Path environment) {
         try {
-            return Stream.of(Files.readString(environment, StandardCharsets.ISO_8859_1).split("\u0000"))
-                    .anyMatch(variable -> variable.startsWith("container=") || variable.startsWith("KUBERNETES_SERVICE_HOST="));
+            return Stream.of(Files.readString(environment, StandardCharsets.ISO_8859_1)
+                            .split("\u0000"))
+                    .anyMatch(variable ->
+                            variable.startsWith("container=") || variable.startsWith("KUBERNETES_SERVICE_HOST="));
         } catch (IOException e) {
             return false; // of another user
         }

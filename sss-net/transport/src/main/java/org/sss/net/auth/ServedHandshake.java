@@ -46,7 +46,8 @@ final class ServedHandshake implements StreamHandler {
         if (known != null) {
             check(proof, known);
         } else {
-            tokens.refreshed().whenComplete((table, error) -> check(proof, table == null ? null : table.find(proof.token())));
+            tokens.refreshed()
+                    .whenComplete((table, error) -> check(proof, table == null ? null : table.find(proof.token())));
         }
     }
 
@@ -55,14 +56,18 @@ final class ServedHandshake implements StreamHandler {
         try {
             byte[] transcript = Handshake.transcript(hello, challenge, proof.token());
             if (token == null || !Keys.isProof(proof.proof(), token.verifier().stored(), transcript)) {
-                throw Unauthenticated.error("this cluster does not know the token" + printable(proof.token()) + ", or it was revoked; "
-                        + Unauthenticated.REMEDY);
+                throw Unauthenticated.error("this cluster does not know the token" + printable(proof.token())
+                        + ", or it was revoked; " + Unauthenticated.REMEDY);
             }
             if (token.isExpired(System.currentTimeMillis())) {
-                throw Unauthenticated.error(token + " has expired; ask the administrator of the cluster for another one ('sss security token')");
+                throw Unauthenticated.error(token
+                        + " has expired; ask the administrator of the cluster for another one ('sss security token')");
             }
             service.accept(peer, token);
-            stream.end(Json.asMessage(new Handshake.Welcome(Keys.hmac(token.verifier().server(), transcript), token.principal().name(), token.role())));
+            stream.end(Json.asMessage(new Handshake.Welcome(
+                    Keys.hmac(token.verifier().server(), transcript),
+                    token.principal().name(),
+                    token.role())));
         } catch (SssException e) {
             service.report(peer, e);
             stream.fail(e);

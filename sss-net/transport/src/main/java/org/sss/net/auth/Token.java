@@ -48,12 +48,14 @@ public final class Token {
         if (!matcher.matches()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a line is not a token (sss1.REALM.ID.SECRET)");
         }
-        return new Token(matcher.group(1), matcher.group(2), Base64.getUrlDecoder().decode(matcher.group(3)));
+        return new Token(
+                matcher.group(1), matcher.group(2), Base64.getUrlDecoder().decode(matcher.group(3)));
     }
 
     /** Returns the text that {@link #parse} reads. It is secret. */
     public String text() {
-        return "sss1." + realm + "." + id + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        return "sss1." + realm + "." + id + "."
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
     }
 
     /** The cluster that accepts it. */

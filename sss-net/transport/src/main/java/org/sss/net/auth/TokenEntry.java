@@ -14,7 +14,14 @@ import org.sss.net.rpc.Unwrapped;
  * @param createdMillis time of creation in ms since 1970
  * @param expiresMillis end of its validity in ms since 1970; 0 stands for never
  */
-public record TokenEntry(String id, String label, Role role, List<String> groups, int share, long createdMillis, long expiresMillis,
+public record TokenEntry(
+        String id,
+        String label,
+        Role role,
+        List<String> groups,
+        int share,
+        long createdMillis,
+        long expiresMillis,
         @Unwrapped Verifier verifier) {
     public TokenEntry {
         groups = List.copyOf(groups);
@@ -26,14 +33,27 @@ public record TokenEntry(String id, String label, Role role, List<String> groups
      * @param stored SHA-256 of the client's key
      * @param server key by which the server proves that it knows the token
      */
-    public record Verifier(byte[] stored, byte[] server) {
-    }
+    public record Verifier(byte[] stored, byte[] server) {}
 
     /** The entry of {@code token}. */
-    public static TokenEntry of(Token token, String label, Role role, List<String> groups, int share, long createdMillis,
+    public static TokenEntry of(
+            Token token,
+            String label,
+            Role role,
+            List<String> groups,
+            int share,
+            long createdMillis,
             long expiresMillis) {
         Keys keys = token.keys();
-        return new TokenEntry(token.id(), label, role, groups, share, createdMillis, expiresMillis, new Verifier(keys.stored(), keys.server()));
+        return new TokenEntry(
+                token.id(),
+                label,
+                role,
+                groups,
+                share,
+                createdMillis,
+                expiresMillis,
+                new Verifier(keys.stored(), keys.server()));
     }
 
     public boolean isExpired(long nowMillis) {

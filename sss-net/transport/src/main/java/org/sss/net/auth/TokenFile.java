@@ -33,6 +33,7 @@ import org.sss.net.transport.NodeAddress;
 public final class TokenFile {
     /** No tokens, on purpose: for clusters without security, to which nothing is encrypted. */
     public static final TokenFile NONE = new TokenFile(List.of());
+
     public static final int MAX_BYTES = 1 << 20;
     private static final String VARIABLE = "SSS_TOKEN_FILE";
     private static final byte[] NO_TRANSCRIPT = {};
@@ -58,7 +59,8 @@ public final class TokenFile {
 
     /**
      * Returns where the tokens of this user are: the file that {@code SSS_TOKEN_FILE} names, else {@code sss/token} in
-     * {@code XDG_CONFIG_HOME}, else {@code ~/.config/sss/token}. Empty for a user without a home directory, as in many containers.
+     * {@code XDG_CONFIG_HOME}, else {@code ~/.config/sss/token}. Empty for a user without a home directory, as in many
+     * containers.
      */
     public static Optional<Path> location() {
         return location(System.getenv(), System.getProperty("user.home"));
@@ -91,7 +93,8 @@ public final class TokenFile {
         }
         try {
             TokenFile read = read(file);
-            return read.entries().isEmpty() ? "; there is no token in " + file
+            return read.entries().isEmpty()
+                    ? "; there is no token in " + file
                     : read.authorities().isEmpty() ? "; the tokens in " + file + " are for clusters without TLS" : "";
         } catch (SssException e) {
             return "; " + e.getMessage();
@@ -103,8 +106,8 @@ public final class TokenFile {
     }
 
     /**
-     * Reads the tokens of this user. {@link #NONE} if {@code SSS_SECURITY} is {@code off}; empty if there is no file at the default
-     * location, as the first cluster that the user starts makes it.
+     * Reads the tokens of this user. {@link #NONE} if {@code SSS_SECURITY} is {@code off}; empty if there is no file at
+     * the default location, as the first cluster that the user starts makes it.
      *
      * @throws SssException as {@link #read}, also if {@code SSS_TOKEN_FILE} names a file that does not exist
      */
@@ -125,8 +128,8 @@ public final class TokenFile {
     }
 
     /**
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with file and line if it cannot be read, is not a token file,
-     *     or can be read by other users
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with file and line if it cannot be read, is not a token
+     *     file, or can be read by other users
      */
     public static TokenFile read(Path file) {
         try {
@@ -194,7 +197,8 @@ public final class TokenFile {
 
     private static X509Certificate certificate(List<String> lines) throws CertificateException {
         byte[] pem = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.US_ASCII);
-        return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
     }
 
     private static SssException invalid(Path file, String why, Exception cause) {
@@ -225,15 +229,18 @@ public final class TokenFile {
      */
     void checkMayConnect(NodeAddress address) {
         if (this != NONE && authorities().isEmpty() && !address.loopback()) {
-            throw new SssException(ErrorCode.UNAUTHENTICATED, "nothing is sent to " + address + ", which is another machine, without TLS, and no"
-                    + " token file with the CA of its cluster was found; " + Unauthenticated.REMEDY + ". If the cluster runs with security = off,"
-                    + " set SSS_SECURITY=off");
+            throw new SssException(
+                    ErrorCode.UNAUTHENTICATED,
+                    "nothing is sent to " + address + ", which is another machine, without TLS, and no"
+                            + " token file with the CA of its cluster was found; " + Unauthenticated.REMEDY
+                            + ". If the cluster runs with security = off,"
+                            + " set SSS_SECURITY=off");
         }
     }
 
     /**
-     * Loads what a proof needs: on a busy machine that takes seconds, and the listener's time for a proof starts with the
-     * connection.
+     * Loads what a proof needs: on a busy machine that takes seconds, and the listener's time for a proof starts with
+     * the connection.
      */
     void prepareProofs() {
         for (Entry entry : entries) {
@@ -248,7 +255,9 @@ public final class TokenFile {
 
     /** Returns the token for a cluster, with its CAs. */
     Optional<Entry> entry(String realm) {
-        return entries.stream().filter(entry -> entry.token().realm().equals(realm)).findFirst();
+        return entries.stream()
+                .filter(entry -> entry.token().realm().equals(realm))
+                .findFirst();
     }
 
     /** Returns the text of the file, which is secret. */
@@ -265,7 +274,9 @@ public final class TokenFile {
 
     private static String pem(X509Certificate certificate) {
         try {
-            return CERTIFICATE_START + "\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded()) + "\n" + CERTIFICATE_END + "\n";
+            return CERTIFICATE_START + "\n"
+                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded()) + "\n"
+                    + CERTIFICATE_END + "\n";
         } catch (CertificateException e) {
             throw new IllegalStateException("a certificate that was read has an encoding", e);
         }

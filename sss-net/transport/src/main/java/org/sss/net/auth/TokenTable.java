@@ -27,13 +27,16 @@ public final class TokenTable {
 
     /**
      * @param revoked serial numbers of certificates of nodes, in hex
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if there are more than {@link #MAX_TOKENS}, or an id occurs twice
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if there are more than {@link #MAX_TOKENS}, or an id
+     *     occurs twice
      */
     public TokenTable(String realm, List<TokenEntry> tokens, Set<String> revoked) {
         this.realm = realm;
         if (tokens.size() > MAX_TOKENS) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there are " + tokens.size() + " tokens, and " + MAX_TOKENS
-                    + " are the limit; remove some by 'sss security revoke'");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "there are " + tokens.size() + " tokens, and " + MAX_TOKENS
+                            + " are the limit; remove some by 'sss security revoke'");
         }
         for (TokenEntry token : tokens) {
             if (entries.put(token.id(), token) != null) {

@@ -13,8 +13,9 @@
  *              {@link org.sss.net.auth.Handshake.Welcome}   &lt;---- END
  * </pre>
  *
- * The proof follows SCRAM (RFC 5802) without the stretching of passwords, since secrets are random: neither a program that
- * occupies the port of a stopped node, nor a copy of the table alone, is enough to connect as the owner of a token. Both together
- * are, without TLS: the proof of a client that connects to such a program contains the client's key.
+ * The proof follows SCRAM (RFC 5802) without the stretching of passwords, since secrets are random: neither a program
+ * that occupies the port of a stopped node, nor a copy of the table alone, is enough to connect as the owner of a
+ * token. Both together are, without TLS: the proof of a client that connects to such a program contains the client's
+ * key.
  */
 package org.sss.net.auth;

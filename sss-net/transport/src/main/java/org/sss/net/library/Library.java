@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param name    of the library, for users
  * @param anchor  an interface that the jar has in all versions, which loads no other class
  * @param marker  a class that it has in the versions that SSS works with
- * @param title   how the title in its manifest starts, in lower case; a jar into which others were packed has another one
+ * @param title   how the title in its manifest starts, in lower case; a jar into which others were packed has another
+ *     one
  * @param minimum the first of those versions
  * @param remedy  how to get a later one, for users
  */
@@ -31,7 +32,8 @@ record Library(String name, String anchor, String marker, String title, String m
         if (version == null ? has(marker, loader) : isAtLeast(version, minimum)) {
             return null;
         }
-        return name + " " + (version == null ? "of another version" : version) + " is on the class path (" + place(found) + "); SSS needs " + wanted();
+        return name + " " + (version == null ? "of another version" : version) + " is on the class path ("
+                + place(found) + "); SSS needs " + wanted();
     }
 
     private String wanted() {

@@ -10,18 +10,20 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * A kind of log line that peers or user code can cause any number of times. The first lines of a minute about each token,
- * or each address without a token, are logged; further ones are counted and summarised in one line at the end of the
- * minute. So a peer does not hide what others do. All together have the lines of ten. Uses a fixed amount of memory.
- * Thread-safe.
+ * A kind of log line that peers or user code can cause any number of times. The first lines of a minute about each
+ * token, or each address without a token, are logged; further ones are counted and summarised in one line at the end of
+ * the minute. So a peer does not hide what others do. All together have the lines of ten. Uses a fixed amount of
+ * memory. Thread-safe.
  */
 public final class LimitedLog {
     private static final int LINES = 5;
     /** Peers that may have all their lines in a minute. */
     private static final int PEERS = 10;
+
     private static final int MAX_CHARS = 4000;
     /** Causes the lines that are not about a peer. */
     private static final String NOBODY = "";
+
     private static final long PERIOD_SECONDS = 60;
 
     private final Logger log;
@@ -32,6 +34,7 @@ public final class LimitedLog {
     private int logged;
     /** Lines by who has caused them: at most as many entries as lines. */
     private final Map<String, Integer> causes = new HashMap<>();
+
     private long omitted;
     private boolean isPeriodRunning;
     private Level worst;
@@ -47,7 +50,12 @@ public final class LimitedLog {
     }
 
     public LimitedLog(Logger log, String what, int linesPerMinute) {
-        this(log, what, linesPerMinute, work -> CompletableFuture.delayedExecutor(PERIOD_SECONDS, TimeUnit.SECONDS).execute(work));
+        this(
+                log,
+                what,
+                linesPerMinute,
+                work -> CompletableFuture.delayedExecutor(PERIOD_SECONDS, TimeUnit.SECONDS)
+                        .execute(work));
     }
 
     /** @param later runs a task when a minute is over */
@@ -95,7 +103,9 @@ public final class LimitedLog {
     /** Peers choose much of it. */
     private static String text(String format, Object... arguments) {
         String text = MessageFormatter.basicArrayFormat(format, arguments);
-        return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "... (" + text.length() + " characters)";
+        return text.length() <= MAX_CHARS
+                ? text
+                : text.substring(0, MAX_CHARS) + "... (" + text.length() + " characters)";
     }
 
     private void log(Level level, String text, Throwable thrown) {

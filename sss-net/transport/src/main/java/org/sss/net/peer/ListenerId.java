@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A listener as both ends of a connection see it, so that a program between them, which the client takes for the listener,
- * shows: with TLS its certificate, else the address of its socket. Immutable.
+ * A listener as both ends of a connection see it, so that a program between them, which the client takes for the
+ * listener, shows: with TLS its certificate, else the address of its socket. Immutable.
  *
  * @param host numeric address; empty with TLS, and if unknown
  * @param port 0 with TLS
@@ -19,12 +19,14 @@ import java.util.HexFormat;
 public record ListenerId(String host, int port, byte[] certificate) {
     /** Of a connection inside this process, or without a known address. */
     public static final ListenerId UNKNOWN = new ListenerId("", 0, new byte[0]);
+
     private static final int SHOWN_BYTES = 8;
 
     /** Of a listener without TLS. */
     public static ListenerId at(SocketAddress address) {
         return address instanceof InetSocketAddress inet && !inet.isUnresolved()
-                ? new ListenerId(inet.getAddress().getHostAddress(), inet.getPort(), new byte[0]) : UNKNOWN;
+                ? new ListenerId(inet.getAddress().getHostAddress(), inet.getPort(), new byte[0])
+                : UNKNOWN;
     }
 
     /** Of a listener with TLS. */
@@ -42,7 +44,10 @@ public record ListenerId(String host, int port, byte[] certificate) {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ListenerId that && host.equals(that.host) && port == that.port && Arrays.equals(certificate, that.certificate);
+        return other instanceof ListenerId that
+                && host.equals(that.host)
+                && port == that.port
+                && Arrays.equals(certificate, that.certificate);
     }
 
     @Override
@@ -52,7 +57,9 @@ public record ListenerId(String host, int port, byte[] certificate) {
 
     @Override
     public String toString() {
-        return !hasTls() ? host + ":" + port + " without TLS"
-                : "a listener with the certificate " + HexFormat.of().formatHex(certificate, 0, Math.min(certificate.length, SHOWN_BYTES)) + "...";
+        return !hasTls()
+                ? host + ":" + port + " without TLS"
+                : "a listener with the certificate "
+                        + HexFormat.of().formatHex(certificate, 0, Math.min(certificate.length, SHOWN_BYTES)) + "...";
     }
 }

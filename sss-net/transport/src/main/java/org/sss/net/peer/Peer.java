@@ -21,14 +21,16 @@ public final class Peer {
 
     /** For limits. */
     private final String host;
+
     private final String address;
     private volatile Principal principal;
     private volatile String certificate;
     private volatile Supplier<ListenerId> listener = () -> ListenerId.UNKNOWN;
     /** Guarded by this, as are the fields below. */
     private final List<Runnable> closeActions = new ArrayList<>(1);
-    private Consumer<SssException> connection = reason -> { };
-    private Runnable proved = () -> { };
+
+    private Consumer<SssException> connection = reason -> {};
+    private Runnable proved = () -> {};
     private boolean closed;
 
     private Peer(String host, String address, Principal principal) {
@@ -49,7 +51,8 @@ public final class Peer {
 
     private static Peer at(InetSocketAddress address, Principal principal) {
         InetAddress host = address == null ? null : address.getAddress();
-        return host == null || host.isLoopbackAddress() ? new Peer(null, null, principal)
+        return host == null || host.isLoopbackAddress()
+                ? new Peer(null, null, principal)
                 : new Peer(limited(host), host.getHostAddress(), principal);
     }
 
@@ -161,8 +164,8 @@ public final class Peer {
     }
 
     /**
-     * The address shared by all connections of one machine, with IPv6 its first half; null for this machine, where the address
-     * does not identify the peer, and if unknown.
+     * The address shared by all connections of one machine, with IPv6 its first half; null for this machine, where the
+     * address does not identify the peer, and if unknown.
      */
     String host() {
         return host;
@@ -183,6 +186,8 @@ public final class Peer {
     public String toString() {
         Principal known = principal;
         String who = known == null || known.equals(Principal.ANYONE) ? "" : known.name() + " on ";
-        return this == THIS_PROCESS ? "this process" : who + (host == null ? "a connection of this machine" : "a connection from " + address);
+        return this == THIS_PROCESS
+                ? "this process"
+                : who + (host == null ? "a connection of this machine" : "a connection from " + address);
     }
 }

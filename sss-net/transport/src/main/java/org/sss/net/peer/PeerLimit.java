@@ -8,8 +8,9 @@ import org.sss.api.SssException;
 
 /**
  * Limits a resource shared by all peers of a node, such as streams, threads or bytes. One connection gets at most its
- * share, all connections of one token the share of the token, and all connections from one address of another machine at
- * most seven eighths, so that a single peer cannot starve the others. {@link Peer#THIS_PROCESS} is counted, but has no share limit. Thread-safe.
+ * share, all connections of one token the share of the token, and all connections from one address of another machine
+ * at most seven eighths, so that a single peer cannot starve the others. {@link Peer#THIS_PROCESS} is counted, but has
+ * no share limit. Thread-safe.
  */
 public final class PeerLimit {
     private final String what;
@@ -63,22 +64,23 @@ public final class PeerLimit {
     private synchronized void takeShare(Peer peer, Principal principal, long amount) {
         long ofConnection = shares.getOrDefault(peer, 0L) + amount;
         if (ofConnection > maxPerConnection) {
-            throw overloaded("the node has " + (ofConnection - amount) + " " + what + " for this connection, and " + maxPerConnection
-                    + " of " + max + " are the limit of one connection");
+            throw overloaded("the node has " + (ofConnection - amount) + " " + what + " for this connection, and "
+                    + maxPerConnection + " of " + max + " are the limit of one connection");
         }
         if (isLimited(principal)) {
             long ofToken = shares.getOrDefault(principal, 0L) + amount;
             long share = Math.max(1, max * principal.share() / 100);
             if (ofToken > share) {
-                throw overloaded("the node has " + (ofToken - amount) + " " + what + " for " + principal.name() + ", and " + share + " of "
-                        + max + " are its share of " + principal.share() + " %; 'sss security token --share' makes a token with another one");
+                throw overloaded("the node has " + (ofToken - amount) + " " + what + " for " + principal.name()
+                        + ", and " + share + " of " + max + " are its share of " + principal.share()
+                        + " %; 'sss security token --share' makes a token with another one");
             }
         }
         if (peer.host() != null) {
             long ofHost = shares.getOrDefault(peer.host(), 0L) + amount;
             if (ofHost > maxPerHost) {
-                throw overloaded("the node has " + (ofHost - amount) + " " + what + " for connections from " + peer.host() + ", and "
-                        + maxPerHost + " of " + max + " are the limit of one address");
+                throw overloaded("the node has " + (ofHost - amount) + " " + what + " for connections from "
+                        + peer.host() + ", and " + maxPerHost + " of " + max + " are the limit of one address");
             }
             shares.put(peer.host(), ofHost);
         }

@@ -47,7 +47,8 @@ public record Principal(String name, Role role, List<String> groups, int share) 
     /** @throws SssException {@link ErrorCode#FORBIDDEN} if it may not use the group {@code name} */
     public void checkGroup(String name) {
         if (!hasGroup(name)) {
-            throw forbidden("group '" + name + "' is not among the groups of " + this.name + " (" + String.join("*, ", groups) + "*)");
+            throw forbidden("group '" + name + "' is not among the groups of " + this.name + " ("
+                    + String.join("*, ", groups) + "*)");
         }
     }
 
@@ -70,7 +71,8 @@ public record Principal(String name, Role role, List<String> groups, int share) 
 
     /** Without a stack trace: rejecting a peer must be cheap. */
     private static SssException forbidden(String why) {
-        return SssException.withoutTrace(ErrorCode.FORBIDDEN, "forbidden: " + why + "; ask the administrator of the cluster for a token"
-                + " ('sss security token')");
+        return SssException.withoutTrace(
+                ErrorCode.FORBIDDEN,
+                "forbidden: " + why + "; ask the administrator of the cluster for a token" + " ('sss security token')");
     }
 }

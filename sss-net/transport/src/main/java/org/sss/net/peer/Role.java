@@ -34,8 +34,13 @@ public enum Role {
                 return role;
             }
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "role '" + text + "' is unknown; take one of "
-                + Arrays.stream(values()).filter(role -> role != NODE).map(Role::toString).collect(Collectors.joining(", ")));
+        throw new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "role '" + text + "' is unknown; take one of "
+                        + Arrays.stream(values())
+                                .filter(role -> role != NODE)
+                                .map(Role::toString)
+                                .collect(Collectors.joining(", ")));
     }
 
     @Override

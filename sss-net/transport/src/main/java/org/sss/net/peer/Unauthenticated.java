@@ -6,14 +6,14 @@ import org.sss.api.SssException;
 /** Errors of peers that have not proved who they are. Stateless. */
 public final class Unauthenticated {
     /** What the user of a client does. */
-    public static final String REMEDY = "set SSS_TOKEN_FILE to your token file of this cluster; its administrator makes one by 'sss security"
-            + " token' (docs/security.md)";
+    public static final String REMEDY =
+            "set SSS_TOKEN_FILE to your token file of this cluster; its administrator makes one by 'sss security"
+                    + " token' (docs/security.md)";
 
     /** Start of the error of a peer that has proved nothing, so that no proof was rejected. */
     private static final String REQUIRES = "this cluster requires ";
 
-    private Unauthenticated() {
-    }
+    private Unauthenticated() {}
 
     /** The peer has no token. */
     public static SssException noToken() {

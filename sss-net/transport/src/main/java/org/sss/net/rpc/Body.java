@@ -50,7 +50,9 @@ final class Body {
 
     /** Returns {@code body} as JSON within the limit; an immutable one is encoded when it leaves the JVM. */
     static Message of(Object body, String what) {
-        return body instanceof ImmutableMessage ? Message.of(body, value -> write(value, what)) : Message.of(write(body, what));
+        return body instanceof ImmutableMessage
+                ? Message.of(body, value -> write(value, what))
+                : Message.of(write(body, what));
     }
 
     private static byte[] write(Object body, String what) {
@@ -61,8 +63,10 @@ final class Body {
 
     private static void checkSize(int bodyBytes, String what) {
         if (bodyBytes > MAX_BYTES) {
-            throw new SssException(ErrorCode.TOO_LARGE, what + " is larger than the limit of " + MAX_BYTES
-                    + " bytes; request less at once, or use a stream");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    what + " is larger than the limit of " + MAX_BYTES
+                            + " bytes; request less at once, or use a stream");
         }
     }
 }

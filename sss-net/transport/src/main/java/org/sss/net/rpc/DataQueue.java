@@ -31,6 +31,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     private final StreamSlot slot = new StreamSlot();
     /** Whether this side has ended its direction. */
     private final boolean silent;
+
     private final Runnable whenReady;
     // All guarded by this.
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
@@ -46,20 +47,20 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
 
     /** At the acceptor: the handler of {@code stream}. */
     public DataQueue(Stream stream) {
-        this(false, () -> { });
+        this(false, () -> {});
         slot.attach(stream);
     }
 
     /** Opens a stream and receives what the peer sends on it. */
     public static DataQueue open(Connection connection, Verb verb, Message header) {
-        DataQueue queue = new DataQueue(false, () -> { });
+        DataQueue queue = new DataQueue(false, () -> {});
         queue.slot.attach(connection.open(verb.name(), header, queue));
         return queue;
     }
 
     /** The same for a request that is complete in its header: this side's direction has ended. */
     public static DataQueue ask(Connection connection, Verb verb, Message header) {
-        return ask(connection, verb, header, () -> { });
+        return ask(connection, verb, header, () -> {});
     }
 
     /**
@@ -201,7 +202,8 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
             Callbacks.forbidWaiting("DataQueue.take");
             long leftNanos = timeout.toNanos() - (System.nanoTime() - startNanos);
             if (leftNanos <= 0) {
-                throw new SssException(ErrorCode.TIMEOUT, "nothing was received within " + timeout.toMillis() + " ms on " + slot);
+                throw new SssException(
+                        ErrorCode.TIMEOUT, "nothing was received within " + timeout.toMillis() + " ms on " + slot);
             }
             awaitNotify(leftNanos);
         }

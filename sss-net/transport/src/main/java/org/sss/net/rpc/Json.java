@@ -17,8 +17,7 @@ import org.sss.net.transport.Message;
  * {@code docs/design/030-json-tokens.md}.
  */
 public final class Json {
-    private Json() {
-    }
+    private Json() {}
 
     /** Jackson, for documents that are not messages. */
     private static final class Documents {
@@ -79,7 +78,10 @@ public final class Json {
         return message;
     }
 
-    /** Returns {@code value} as a message; an immutable one is encoded when it leaves the JVM, within which the peer gets itself. */
+    /**
+     * Returns {@code value} as a message; an immutable one is encoded when it leaves the JVM, within which the peer
+     * gets itself.
+     */
     public static Message asMessage(Object value) {
         return value instanceof ImmutableMessage ? Message.of(value, Json::message) : Message.of(message(value));
     }
@@ -106,6 +108,7 @@ public final class Json {
     }
 
     private static SssException notJson(String what, Class<?> type, String why, Exception cause) {
-        return new SssException(ErrorCode.PROTOCOL, what + " is not the JSON of a " + type.getName() + ": " + why, cause);
+        return new SssException(
+                ErrorCode.PROTOCOL, what + " is not the JSON of a " + type.getName() + ": " + why, cause);
     }
 }

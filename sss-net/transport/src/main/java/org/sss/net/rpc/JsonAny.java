@@ -14,8 +14,7 @@ final class JsonAny extends JsonForm {
     private static final JsonForm ELEMENTS = new Elements(FORM);
     private static final JsonForm PROPERTIES = new Properties(FORM);
 
-    private JsonAny() {
-    }
+    private JsonAny() {}
 
     @Override
     void write(Object value, boolean whole, JsonWriter out) {
@@ -41,7 +40,8 @@ final class JsonAny extends JsonForm {
         try {
             out.raw(Json.mapper().writeValueAsBytes(value));
         } catch (JsonProcessingException e) {
-            throw new SssException(ErrorCode.INTERNAL, "no JSON form for a " + value.getClass().getName() + ": " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.INTERNAL, "no JSON form for a " + value.getClass().getName() + ": " + e.getMessage(), e);
         }
     }
 

@@ -109,7 +109,8 @@ final class JsonReader {
             }
             negative = negative * 10 - digit;
         }
-        boolean isWhole = at > digits && (bytes[digits] != '0' || at == digits + 1) && !isAt('.') && !isAt('e') && !isAt('E');
+        boolean isWhole =
+                at > digits && (bytes[digits] != '0' || at == digits + 1) && !isAt('.') && !isAt('e') && !isAt('E');
         if (!isWhole) {
             at = at == bytes.length ? at : start;
             throw wrong("a whole number");
@@ -244,7 +245,10 @@ final class JsonReader {
 
     private String utf8(int from, int to) throws JsonException {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, from, to - from))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new JsonException("the string at byte " + from + " is not UTF-8");
         }
@@ -328,7 +332,9 @@ final class JsonReader {
 
     /** Returns the error at the current byte. */
     JsonException wrong(String expected) {
-        return new JsonException(at >= bytes.length ? "the document is incomplete, it ends at byte " + at
-                : expected + " expected at byte " + at);
+        return new JsonException(
+                at >= bytes.length
+                        ? "the document is incomplete, it ends at byte " + at
+                        : expected + " expected at byte " + at);
     }
 }

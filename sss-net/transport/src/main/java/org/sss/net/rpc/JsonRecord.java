@@ -38,19 +38,24 @@ final class JsonRecord extends JsonForm {
     private final Component[] components;
     /** This record, then the unwrapped ones, each after the one that contains it. */
     private final Part[] parts;
+
     private final Property[] properties;
 
     /** A component of a record. Thread-safe. */
     private static final class Component {
-        /** Uses until the getter becomes a faster one; less than the 127 after which Java specialises a method handle. */
+        /**
+         * Uses until the getter becomes a faster one; less than the 127 after which Java specialises a method handle.
+         */
         private static final int HOT = 100;
 
         private final String name;
         /** With its colon. */
         private final byte[] quotedName;
+
         private final JsonForm form;
         /** Default value of a primitive, otherwise null. */
         private final Object whenMissing;
+
         private final boolean nullable;
         private final MethodHandles.Lookup lookup;
         private final MethodHandle accessor;
@@ -85,8 +90,15 @@ final class JsonRecord extends JsonForm {
         @SuppressWarnings("unchecked")
         private Function<Object, Object> hotGetter() {
             try {
-                return (Function<Object, Object>) LambdaMetafactory.metafactory(lookup, "apply",
-                        MethodType.methodType(Function.class), GETTER, accessor, accessor.type().wrap()).getTarget().invoke();
+                return (Function<Object, Object>) LambdaMetafactory.metafactory(
+                                lookup,
+                                "apply",
+                                MethodType.methodType(Function.class),
+                                GETTER,
+                                accessor,
+                                accessor.type().wrap())
+                        .getTarget()
+                        .invoke();
             } catch (Throwable e) {
                 throw new IllegalStateException("cannot read " + name, e);
             }
@@ -111,8 +123,7 @@ final class JsonRecord extends JsonForm {
     }
 
     /** A record whose components are properties: component number {@code index} of part number {@code owner}. */
-    private record Part(JsonRecord form, int owner, int index) {
-    }
+    private record Part(JsonRecord form, int owner, int index) {}
 
     /** A component that is written as a property: number {@code index} of part number {@code part}. */
     private record Property(Component component, int part, int index) {
@@ -218,7 +229,7 @@ final class JsonRecord extends JsonForm {
             values[i] = new Object[parts[i].form.components.length];
         }
         in.start('{');
-        for (int expected = 0; in.hasMore('}');) {
+        for (int expected = 0; in.hasMore('}'); ) {
             int i = next(in, expected);
             if (i == UNKNOWN) {
                 in.skip();
@@ -280,7 +291,8 @@ final class JsonRecord extends JsonForm {
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {
-            throw new JsonException("cannot create a " + constructor.getDeclaringClass().getSimpleName() + " from it: " + e.getCause());
+            throw new JsonException(
+                    "cannot create a " + constructor.getDeclaringClass().getSimpleName() + " from it: " + e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot use " + constructor, e);
         }

@@ -2,7 +2,15 @@ package org.sss.net.rpc;
 
 /** Strings, numbers, enums, bytes. Stateless. */
 final class JsonScalar extends JsonForm {
-    private enum Kind { STRING, LONG, INT, BOOLEAN, DOUBLE, BYTES, ENUM }
+    private enum Kind {
+        STRING,
+        LONG,
+        INT,
+        BOOLEAN,
+        DOUBLE,
+        BYTES,
+        ENUM
+    }
 
     private final Kind kind;
     private final Class<?> type;

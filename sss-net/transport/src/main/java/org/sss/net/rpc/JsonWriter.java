@@ -6,8 +6,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Writes one JSON document in UTF-8, byte for byte as Jackson does. Its callers open and close objects and arrays in the
- * right order; commas are its own. Used by one thread.
+ * Writes one JSON document in UTF-8, byte for byte as Jackson does. Its callers open and close objects and arrays in
+ * the right order; commas are its own. Used by one thread.
  */
 final class JsonWriter {
     private static final int FIRST_BYTES = 512;
@@ -177,7 +177,8 @@ final class JsonWriter {
 
     private void reserve(int more) {
         if (bytes.length - length < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, more), (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
+            bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, more), (int)
+                    Math.min(2L * bytes.length, Integer.MAX_VALUE - 8)));
         }
     }
 }

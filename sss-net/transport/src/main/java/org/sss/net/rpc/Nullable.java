@@ -8,5 +8,4 @@ import java.lang.annotation.Target;
 /** A component of a message that may be missing or null; {@link Json} rejects messages that lack any other. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Nullable {
-}
+public @interface Nullable {}

@@ -18,18 +18,18 @@ public final class Rpc {
     /** Of a request or a response. */
     public static final int MAX_BODY_BYTES = Body.MAX_BYTES;
 
-    private Rpc() {
-    }
+    private Rpc() {}
 
     /**
      * Calls and waits for the response. Not for event loops.
      *
      * @return null if the handler returned null
-     * @throws SssException what the handler threw, with its stack trace as text; {@link ErrorCode#TIMEOUT} with verb and
-     *     peer if there was no response within {@code timeout}; {@link ErrorCode#PROTOCOL} for an unknown verb;
+     * @throws SssException what the handler threw, with its stack trace as text; {@link ErrorCode#TIMEOUT} with verb
+     *     and peer if there was no response within {@code timeout}; {@link ErrorCode#PROTOCOL} for an unknown verb;
      *     {@link ErrorCode#NODE_UNREACHABLE} if the connection is lost
      */
-    public static <R> R call(Connection connection, Verb verb, Object request, Class<R> responseType, Duration timeout) {
+    public static <R> R call(
+            Connection connection, Verb verb, Object request, Class<R> responseType, Duration timeout) {
         Callbacks.forbidWaiting("Rpc.call");
         String what = describe(connection, verb);
         Semaphore writable = new Semaphore(0);
@@ -49,21 +49,29 @@ public final class Rpc {
      *
      * @throws SssException if the call cannot start: connection closed, request too large
      */
-    public static <R> CompletableFuture<R> callAsync(Connection connection, Verb verb, Object request,
-            Class<R> responseType, Duration timeout) {
+    public static <R> CompletableFuture<R> callAsync(
+            Connection connection, Verb verb, Object request, Class<R> responseType, Duration timeout) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
-        call[0] = new RpcCall(what, Body.of(request, "the request of " + what),
+        call[0] = new RpcCall(
+                what,
+                Body.of(request, "the request of " + what),
                 () -> ForkJoinPool.commonPool().execute(call[0]::sendRest));
         call[0].open(connection, verb.name());
         call[0].sendRest();
-        return call[0].answer().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).handleAsync((response, error) -> {
-            call[0].cancel(abandoned(what));
-            if (error != null) {
-                throw error instanceof TimeoutException ? timeout(what, timeout) : SssException.of(error, what);
-            }
-            return Json.readOrNull(response, responseType, "the response of " + what);
-        }, ForkJoinPool.commonPool());
+        return call[0].answer()
+                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .handleAsync(
+                        (response, error) -> {
+                            call[0].cancel(abandoned(what));
+                            if (error != null) {
+                                throw error instanceof TimeoutException
+                                        ? timeout(what, timeout)
+                                        : SssException.of(error, what);
+                            }
+                            return Json.readOrNull(response, responseType, "the response of " + what);
+                        },
+                        ForkJoinPool.commonPool());
     }
 
     /**
@@ -72,7 +80,8 @@ public final class Rpc {
      *
      * @throws SssException as {@link #callAsync}
      */
-    public static <R> CompletableFuture<R> start(Connection connection, Verb verb, Object request, Class<R> responseType) {
+    public static <R> CompletableFuture<R> start(
+            Connection connection, Verb verb, Object request, Class<R> responseType) {
         return startEncoded(connection, verb, encoded(verb, request), responseType);
     }
 
@@ -90,7 +99,8 @@ public final class Rpc {
      *
      * @param request must not change until the call has ended
      */
-    public static <R> CompletableFuture<R> startEncoded(Connection connection, Verb verb, Message request, Class<R> responseType) {
+    public static <R> CompletableFuture<R> startEncoded(
+            Connection connection, Verb verb, Message request, Class<R> responseType) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
         call[0] = new RpcCall(what, request, () -> call[0].sendRest());
@@ -102,8 +112,8 @@ public final class Rpc {
         return result;
     }
 
-    private static <R> void complete(CompletableFuture<R> result, Message response, Throwable error, Class<R> responseType,
-            String what) {
+    private static <R> void complete(
+            CompletableFuture<R> result, Message response, Throwable error, Class<R> responseType, String what) {
         try {
             if (error != null) {
                 throw SssException.of(error, what);

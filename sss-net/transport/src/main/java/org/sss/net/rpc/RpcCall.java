@@ -22,6 +22,7 @@ final class RpcCall implements StreamHandler {
     private final CompletableFuture<Message> answer = new CompletableFuture<>();
     /** What is sent as frames. Set before the stream is open. */
     private byte[] content;
+
     private volatile int sentBytes;
 
     /** @param whenWritable runs in a callback when {@link #sendRest} can continue */

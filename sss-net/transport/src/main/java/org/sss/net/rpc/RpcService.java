@@ -16,18 +16,20 @@ import org.sss.net.transport.StreamHandler;
 
 /**
  * A service composed of verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
- * be added while it serves. Checks that the role of the peer allows the verb. Buffers large requests that are not parsed yet, up to a sixteenth of the heap and at most
- * 256 MiB, and as many bytes of small ones. The streams of all peers, and of each peer, are limited: see {@link
- * PeerLimit}. Thread-safe.
+ * be added while it serves. Checks that the role of the peer allows the verb. Buffers large requests that are not
+ * parsed yet, up to a sixteenth of the heap and at most 256 MiB, and as many bytes of small ones. The streams of all
+ * peers, and of each peer, are limited: see {@link PeerLimit}. Thread-safe.
  */
 public final class RpcService implements Service {
     /** Maximum number of concurrent calls; one connection may have seven eighths of them. */
     public static final int MAX_CALLS = 256;
     /** Assembling a request takes up to three times its size. Enough for one of the largest and some others. */
-    private static final long MAX_REQUEST_MEMORY_BYTES = Math.max(Body.MAX_BYTES + Body.MAX_BYTES / 2,
+    private static final long MAX_REQUEST_MEMORY_BYTES = Math.max(
+            Body.MAX_BYTES + Body.MAX_BYTES / 2,
             Math.min(16L * Body.MAX_BYTES, Runtime.getRuntime().maxMemory() / 16));
     /** A stream without content takes about a kilobyte. */
-    private static final long MAX_STREAMS = Math.max(16_384, Math.min(65_536, Runtime.getRuntime().maxMemory() / 4096));
+    private static final long MAX_STREAMS =
+            Math.max(16_384, Math.min(65_536, Runtime.getRuntime().maxMemory() / 4096));
 
     private final Executor executor;
     private final PeerLimit streams = new PeerLimit("streams open", MAX_STREAMS);
@@ -38,8 +40,7 @@ public final class RpcService implements Service {
 
     private volatile CallListener listener;
 
-    private record Served(Verb verb, StreamVerb handler, boolean isCall) {
-    }
+    private record Served(Verb verb, StreamVerb handler, boolean isCall) {}
 
     private static PeerLimit requests(String what) {
         return new PeerLimit(what, MAX_REQUEST_MEMORY_BYTES, Math.max(Body.MAX_BYTES, MAX_REQUEST_MEMORY_BYTES / 2));
@@ -52,8 +53,17 @@ public final class RpcService implements Service {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
     public <Q, R> RpcService on(Verb verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
-        return onCall(verb, (header, stream) -> new ServedCall<>(verb.name(), requestType, heard(verb, stream, handler), executor, calls,
-                memory(stream), stream, header));
+        return onCall(
+                verb,
+                (header, stream) -> new ServedCall<>(
+                        verb.name(),
+                        requestType,
+                        heard(verb, stream, handler),
+                        executor,
+                        calls,
+                        memory(stream),
+                        stream,
+                        header));
     }
 
     /**
@@ -64,8 +74,15 @@ public final class RpcService implements Service {
     public <Q, R> RpcService onCaller(Verb verb, Class<Q> requestType, CallerHandler<Q, R> handler) {
         return onCall(verb, (header, stream) -> {
             Principal caller = stream.peer().principal();
-            return new ServedCall<>(verb.name(), requestType, heard(verb, stream, request -> handler.handle(request, caller)), executor, calls,
-                    memory(stream), stream, header);
+            return new ServedCall<>(
+                    verb.name(),
+                    requestType,
+                    heard(verb, stream, request -> handler.handle(request, caller)),
+                    executor,
+                    calls,
+                    memory(stream),
+                    stream,
+                    header);
         });
     }
 
@@ -119,8 +136,10 @@ public final class RpcService implements Service {
     public StreamHandler open(String verb, Message header, Stream stream) {
         Served served = verbs.get(verb);
         if (served == null) {
-            throw new SssException(ErrorCode.PROTOCOL, "verb '" + verb + "' is unknown here; known are "
-                    + verbs.keySet() + "; do both sides run the same version?");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "verb '" + verb + "' is unknown here; known are " + verbs.keySet()
+                            + "; do both sides run the same version?");
         }
         Principal caller = stream.peer().principal();
         if (caller == null) {

@@ -30,11 +30,19 @@ final class ServedCall<Q, R> implements StreamHandler {
     private final RequestMemory memory;
     /** The request, if it has a value: the caller is in this process. */
     private final Message header;
+
     private Body request;
 
     /** @param calls limit of concurrent calls */
-    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, PeerLimit calls, RequestMemory memory,
-            Stream stream, Message header) {
+    ServedCall(
+            String verb,
+            Class<Q> requestType,
+            RpcHandler<Q, R> handler,
+            Executor executor,
+            PeerLimit calls,
+            RequestMemory memory,
+            Stream stream,
+            Message header) {
         this.verb = verb;
         this.requestType = requestType;
         this.handler = handler;
@@ -74,8 +82,11 @@ final class ServedCall<Q, R> implements StreamHandler {
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             calls.free(stream.peer(), 1);
             memory.free();
-            stream.fail(new SssException(ErrorCode.OVERLOADED, "call '" + verb + "' was refused: the node has too many calls to serve"
-                    + " or too few threads, or is stopping; try again later", e));
+            stream.fail(new SssException(
+                    ErrorCode.OVERLOADED,
+                    "call '" + verb + "' was refused: the node has too many calls to serve"
+                            + " or too few threads, or is stopping; try again later",
+                    e));
         }
     }
 
@@ -104,7 +115,10 @@ final class ServedCall<Q, R> implements StreamHandler {
         } catch (Throwable t) {
             MemoryErrors.report(t);
             FAILED.error(stream.peer(), "Call '{}' failed", verb, t);
-            stream.fail(OutOfMemory.isOfThreads(t) ? Work.refused(t, "call '" + verb + "'") : SssException.of(t, "call '" + verb + "' failed"));
+            stream.fail(
+                    OutOfMemory.isOfThreads(t)
+                            ? Work.refused(t, "call '" + verb + "'")
+                            : SssException.of(t, "call '" + verb + "' failed"));
             return;
         }
         send(response);

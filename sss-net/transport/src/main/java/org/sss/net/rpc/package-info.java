@@ -9,7 +9,7 @@
  *   stream --onData--> DataQueue --take()--> task thread, credit is granted as frames are taken
  * </pre>
  *
- * Within one process, an {@link org.sss.net.rpc.ImmutableMessage} passes as it is: the request in the header, the response
- * in the trailer.
+ * Within one process, an {@link org.sss.net.rpc.ImmutableMessage} passes as it is: the request in the header, the
+ * response in the trailer.
  */
 package org.sss.net.rpc;

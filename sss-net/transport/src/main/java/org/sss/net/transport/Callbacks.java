@@ -10,8 +10,7 @@ import org.sss.api.SssException;
 public final class Callbacks {
     private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
 
-    private Callbacks() {
-    }
+    private Callbacks() {}
 
     /** Runs {@code callback} as code that must not block. */
     public static void run(Runnable callback) {
@@ -32,9 +31,12 @@ public final class Callbacks {
     /** @throws SssException {@link ErrorCode#INTERNAL} if this thread is inside a callback or is an event loop */
     public static void forbidWaiting(String call) {
         if (!mayWait()) {
-            throw new SssException(ErrorCode.INTERNAL, call + " may wait, so it must not be called on an event loop or in"
-                    + " a transport callback (thread " + Thread.currentThread().getName()
-                    + "); run it on an executor");
+            throw new SssException(
+                    ErrorCode.INTERNAL,
+                    call + " may wait, so it must not be called on an event loop or in"
+                            + " a transport callback (thread "
+                            + Thread.currentThread().getName()
+                            + "); run it on an executor");
         }
     }
 }

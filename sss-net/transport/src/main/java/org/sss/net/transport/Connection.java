@@ -12,8 +12,8 @@ public interface Connection extends AutoCloseable {
     boolean isOpen();
 
     /**
-     * Returns whether no other program can read or relay what is sent: by TLS with a known CA, or since the peer is this
-     * process.
+     * Returns whether no other program can read or relay what is sent: by TLS with a known CA, or since the peer is
+     * this process.
      */
     boolean isPrivate();
 
@@ -57,8 +57,8 @@ public interface Connection extends AutoCloseable {
     }
 
     /**
-     * This side has proved who it is: the connection may ask for what only known peers get, such as shared memory. May wait a
-     * short time for the answer.
+     * This side has proved who it is: the connection may ask for what only known peers get, such as shared memory. May
+     * wait a short time for the answer.
      *
      * @throws SssException if the connection must have it, and the peer or this machine does not permit it
      */

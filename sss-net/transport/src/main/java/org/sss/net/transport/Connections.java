@@ -12,12 +12,13 @@ import org.sss.api.SssException;
 
 /**
  * Caches one open connection per address and reconnects after a loss, or when the connection is not current. Concurrent
- * callers of the same address share one attempt, which tries again while the peer is only slow or overloaded. A connection
- * that is not current stays open for its streams. Thread-safe; does not own the transport.
+ * callers of the same address share one attempt, which tries again while the peer is only slow or overloaded. A
+ * connection that is not current stays open for its streams. Thread-safe; does not own the transport.
  */
 public final class Connections implements AutoCloseable {
     /** So often an attempt tries again at a listener that refuses or closes connections, which takes about 6 s. */
     private static final int MAX_REFUSALS = 10;
+
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
 
@@ -26,7 +27,9 @@ public final class Connections implements AutoCloseable {
     private final Map<NodeAddress, CompletableFuture<Connection>> attempts = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** @param connectTimeout within which an attempt tries again, unless nothing listens, or the peer rejects this side */
+    /**
+     * @param connectTimeout within which an attempt tries again, unless nothing listens, or the peer rejects this side
+     */
     public Connections(Transport transport, Duration connectTimeout) {
         this.transport = transport;
         this.connectTimeout = connectTimeout;
@@ -60,7 +63,8 @@ public final class Connections implements AutoCloseable {
                     return connection;
                 }
             } catch (SssException e) {
-                boolean othersInterrupt = e.code() == ErrorCode.CANCELLED && !Thread.currentThread().isInterrupted();
+                boolean othersInterrupt = e.code() == ErrorCode.CANCELLED
+                        && !Thread.currentThread().isInterrupted();
                 if (!attempt.isCompletedExceptionally() || sharedFailure && !othersInterrupt) {
                     throw e;
                 }
@@ -100,7 +104,7 @@ public final class Connections implements AutoCloseable {
         long startNanos = System.nanoTime();
         Duration left = timeout;
         long pauseMillis = FIRST_PAUSE_MILLIS;
-        for (int refusals = 0;; pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS)) {
+        for (int refusals = 0; ; pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS)) {
             try {
                 return transport.connect(address, left);
             } catch (SssException e) {
@@ -138,8 +142,11 @@ public final class Connections implements AutoCloseable {
             SssException cause = SssException.of(e, "cannot connect to " + address);
             throw new SssException(cause.code(), cause.getMessage(), cause);
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "cannot reach " + address + ": no connection within "
-                    + timeout.toMillis() + " ms; its machine or this one is overloaded", e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "cannot reach " + address + ": no connection within " + timeout.toMillis()
+                            + " ms; its machine or this one is overloaded",
+                    e);
         } catch (InterruptedException e) {
             throw interrupted(address, e);
         }

@@ -92,10 +92,12 @@ public abstract class CreditStream implements Stream {
         synchronized (lock) {
             if (!state.isOver()) {
                 Runnable first = whenOver;
-                whenOver = first == null ? action : () -> {
-                    first.run();
-                    action.run();
-                };
+                whenOver = first == null
+                        ? action
+                        : () -> {
+                            first.run();
+                            action.run();
+                        };
                 return;
             }
         }
@@ -161,7 +163,8 @@ public abstract class CreditStream implements Stream {
         boolean over;
         synchronized (lock) {
             state.checkMaySend();
-            writeEnd(trailer); // first: if it fails, the stream has not ended, and a failure can still be sent to the peer
+            writeEnd(trailer); // first: if it fails, the stream has not ended, and a failure can still be sent to the
+            // peer
             state.sendEnd();
             lock.notifyAll();
             over = state.isOver();
@@ -331,8 +334,10 @@ public abstract class CreditStream implements Stream {
         while (!maySend()) {
             long leftNanos = maxNanos - (System.nanoTime() - start);
             if (leftNanos <= 0) {
-                throw new SssException(ErrorCode.TIMEOUT, name + " stalled: the peer granted no credit for "
-                        + config.stallTimeout().toMillis() + " ms (credit left: " + sendWindow + ")");
+                throw new SssException(
+                        ErrorCode.TIMEOUT,
+                        name + " stalled: the peer granted no credit for "
+                                + config.stallTimeout().toMillis() + " ms (credit left: " + sendWindow + ")");
             }
             await(leftNanos);
         }

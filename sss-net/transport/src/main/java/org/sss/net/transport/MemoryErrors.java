@@ -12,15 +12,16 @@ public final class MemoryErrors {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryErrors.class);
     private static final LimitedLog SURVIVED = new LimitedLog(LOG, "memory errors that a node survives");
 
-    private MemoryErrors() {
-    }
+    private MemoryErrors() {}
 
     /**
      * Returns true if a node cannot continue after it. A thread that cannot be started and an array that is too long
      * are ordinary errors.
      */
     public static boolean endsNode(Throwable error) {
-        return error instanceof InternalError || error instanceof OutOfMemoryError memory && OutOfMemory.of(memory).endsNode();
+        return error instanceof InternalError
+                || error instanceof OutOfMemoryError memory
+                        && OutOfMemory.of(memory).endsNode();
     }
 
     /**

@@ -3,9 +3,9 @@ package org.sss.net.transport;
 import java.util.function.Function;
 
 /**
- * What opens a stream (its header) or ends a direction (its trailer): bytes, or a value that becomes bytes once somebody
- * asks for them. Within one JVM nobody does: the peer takes the value itself, which must never change after it was sent.
- * Thread-safe.
+ * What opens a stream (its header) or ends a direction (its trailer): bytes, or a value that becomes bytes once
+ * somebody asks for them. Within one JVM nobody does: the peer takes the value itself, which must never change after it
+ * was sent. Thread-safe.
  */
 public final class Message {
     /** No bytes. */

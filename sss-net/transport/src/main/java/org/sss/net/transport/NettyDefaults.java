@@ -2,8 +2,7 @@ package org.sss.net.transport;
 
 /** Netty properties that SSS sets unless the program has set them. Stateless. */
 public final class NettyDefaults {
-    private NettyDefaults() {
-    }
+    private NettyDefaults() {}
 
     /** Call it before the first use of a Netty class; later it has no effect. */
     public static void apply() {

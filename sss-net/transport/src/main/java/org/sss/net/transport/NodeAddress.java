@@ -24,12 +24,16 @@ public record NodeAddress(String host, int port) {
         int colon = text.lastIndexOf(':');
         try {
             if (colon > 0 && !isBareIpv6(text.substring(0, colon))) {
-                return new NodeAddress(text.substring(0, colon), NumberSyntax.parseInt(text.substring(colon + 1).trim()));
+                return new NodeAddress(
+                        text.substring(0, colon),
+                        NumberSyntax.parseInt(text.substring(colon + 1).trim()));
             }
         } catch (NumberFormatException e) {
             // reported below
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200 or [::1]:21200");
+        throw new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200 or [::1]:21200");
     }
 
     /** Of such an address without brackets it is ambiguous which digits are the port. */

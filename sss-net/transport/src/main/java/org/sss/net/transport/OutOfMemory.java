@@ -5,16 +5,26 @@ package org.sss.net.transport;
  * only against one. The classification allocates no memory.
  */
 public enum OutOfMemory {
-    HEAP("the heap is used up", "give it a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads, or let jobs store less"
-            + " in fields and local variables"),
-    METASPACE("the memory for classes (metaspace) is used up", "raise -XX:MaxMetaspaceSize or leave it out, or let jobs create"
-            + " fewer classes while they run"),
-    DIRECT("the memory outside of the heap (direct memory) is used up", "raise -XX:MaxDirectMemorySize, whose"
-            + " default is the heap size, or give it a larger heap (SSS_HEAP=4g, or -Xmx)"),
-    THREADS("the system allows it no further thread", "allow the process more threads (ulimit -u, pids.max of its control"
-            + " group, TasksMax of its systemd unit), or run less at once"),
-    ARRAY_SIZE("an array would be longer than Java allows, whatever the memory", "split its content into smaller chunks"),
-    MACHINE("the machine has no memory left for it", "give the machine or its container more memory, or the process a smaller heap");
+    HEAP(
+            "the heap is used up",
+            "give it a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads, or let jobs store less"
+                    + " in fields and local variables"),
+    METASPACE(
+            "the memory for classes (metaspace) is used up",
+            "raise -XX:MaxMetaspaceSize or leave it out, or let jobs create" + " fewer classes while they run"),
+    DIRECT(
+            "the memory outside of the heap (direct memory) is used up",
+            "raise -XX:MaxDirectMemorySize, whose"
+                    + " default is the heap size, or give it a larger heap (SSS_HEAP=4g, or -Xmx)"),
+    THREADS(
+            "the system allows it no further thread",
+            "allow the process more threads (ulimit -u, pids.max of its control"
+                    + " group, TasksMax of its systemd unit), or run less at once"),
+    ARRAY_SIZE(
+            "an array would be longer than Java allows, whatever the memory", "split its content into smaller chunks"),
+    MACHINE(
+            "the machine has no memory left for it",
+            "give the machine or its container more memory, or the process a smaller heap");
 
     private final String cause;
     private final String remedy;
@@ -42,7 +52,9 @@ public enum OutOfMemory {
         if (message.contains("etaspace") || message.contains("class space")) {
             return METASPACE;
         }
-        if (message.contains("array size exceeds") || message.contains("array length") || message.contains("equired length exceeds")) {
+        if (message.contains("array size exceeds")
+                || message.contains("array length")
+                || message.contains("equired length exceeds")) {
             return ARRAY_SIZE;
         }
         return message.contains("swap space") || message.contains("Map failed") ? MACHINE : HEAP;

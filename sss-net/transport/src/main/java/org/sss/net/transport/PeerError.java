@@ -28,7 +28,9 @@ public record PeerError(ErrorCode code, String message, String trace) {
 
     /** Without the trace, and with the start of the message only. */
     public static PeerError brief(SssException error) {
-        return new PeerError(error.code(), truncate(String.valueOf(error.getMessage()), BRIEF_CHARS),
+        return new PeerError(
+                error.code(),
+                truncate(String.valueOf(error.getMessage()), BRIEF_CHARS),
                 "not sent: too many bytes wait for the peer");
     }
 
@@ -49,7 +51,9 @@ public record PeerError(ErrorCode code, String message, String trace) {
         try {
             error.printStackTrace(new PrintWriter(text));
         } catch (RuntimeException | Error e) {
-            text.append("... (the rest of the trace failed with ").append(e.getClass().getName()).append(')');
+            text.append("... (the rest of the trace failed with ")
+                    .append(e.getClass().getName())
+                    .append(')');
         }
         return text.toString();
     }

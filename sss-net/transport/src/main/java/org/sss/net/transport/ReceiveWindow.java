@@ -29,8 +29,10 @@ final class ReceiveWindow {
      */
     int received(int bytes) {
         if (announcedBytes <= 0) {
-            throw new SssException(ErrorCode.PROTOCOL, "a frame of " + bytes + " bytes was sent without credit ("
-                    + -announcedBytes + " bytes beyond the window already)");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "a frame of " + bytes + " bytes was sent without credit (" + -announcedBytes
+                            + " bytes beyond the window already)");
         }
         announcedBytes -= bytes;
         return announce();
@@ -39,8 +41,10 @@ final class ReceiveWindow {
     /** Grants the peer more credit; returns the bytes of credit to announce to it now. */
     int granted(int bytes) {
         if (bytes < 0 || announcedBytes + collectedBytes + bytes > MAX_BYTES) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot grant " + bytes + " bytes: " + announcedBytes
-                    + " are outstanding and the limit is " + MAX_BYTES + "; grant what was consumed, once");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "cannot grant " + bytes + " bytes: " + announcedBytes + " are outstanding and the limit is "
+                            + MAX_BYTES + "; grant what was consumed, once");
         }
         collectedBytes += bytes;
         return announce();

@@ -24,8 +24,10 @@ final class SendWindow {
     /** @throws SssException {@link ErrorCode#PROTOCOL} if it exceeds the credit that a stream can have */
     void granted(int bytes) {
         if (bytes < 0 || creditBytes + bytes > ReceiveWindow.MAX_BYTES) {
-            throw new SssException(ErrorCode.PROTOCOL, "credit of " + bytes + " bytes on top of " + creditBytes
-                    + " is more than the limit of " + ReceiveWindow.MAX_BYTES);
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "credit of " + bytes + " bytes on top of " + creditBytes + " is more than the limit of "
+                            + ReceiveWindow.MAX_BYTES);
         }
         creditBytes += bytes;
     }

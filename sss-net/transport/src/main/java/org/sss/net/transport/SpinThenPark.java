@@ -23,11 +23,14 @@ public final class SpinThenPark {
     private static final long LONGEST_NANOS = 2_000_000;
     /** After this many failed waits, only a short sleep enables polling again. */
     private static final int MAX_FAILURES = 2;
+
     private static final long SHORT_SLEEP_NANOS = 500_000;
     /** A yield that takes at least this long means that other threads need the processor. */
     private static final long BUSY_NANOS = 200_000;
+
     private static final long EXPECTING_NANOS = 10_000_000;
-    private static final ThreadLocal<long[]> EXPECTED_UNTIL = ThreadLocal.withInitial(() -> new long[] {System.nanoTime()});
+    private static final ThreadLocal<long[]> EXPECTED_UNTIL =
+            ThreadLocal.withInitial(() -> new long[] {System.nanoTime()});
 
     private final LongSupplier clock;
     private boolean idle;

@@ -74,8 +74,8 @@ public interface Stream {
     }
 
     /**
-     * Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more (a callback that has
-     * started already may still be running). Does nothing if the stream is over. Idempotent.
+     * Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more (a callback that
+     * has started already may still be running). Does nothing if the stream is over. Idempotent.
      */
     void fail(SssException error);
 

@@ -39,7 +39,8 @@ public record StreamConfig(int windowBytes, Duration stallTimeout, int maxStream
     }
 
     static int windowBytes(long directBytes, int streams) {
-        return (int) Math.max(MIN_WINDOW_BYTES,
+        return (int) Math.max(
+                MIN_WINDOW_BYTES,
                 Math.min(DEFAULTS.windowBytes, directBytes / DIRECT_MEMORY_FRACTION / Math.max(1, streams)));
     }
 

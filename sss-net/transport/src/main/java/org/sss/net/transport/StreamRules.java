@@ -7,8 +7,7 @@ import org.sss.api.SssException;
 
 /** Checks of the arguments of stream calls; for implementors. Stateless. */
 public final class StreamRules {
-    private StreamRules() {
-    }
+    private StreamRules() {}
 
     /** Returns the verb's bytes if verb and header are within the limits. */
     public static byte[] checkOpen(String verb, Message header) {
@@ -22,7 +21,11 @@ public final class StreamRules {
     }
 
     static void checkTrailer(Message trailer, CreditStream stream) {
-        checkSize("a trailer", stream.isLocal() ? trailer.size() : trailer.bytes().length, Stream.MAX_HEADER_BYTES, stream);
+        checkSize(
+                "a trailer",
+                stream.isLocal() ? trailer.size() : trailer.bytes().length,
+                Stream.MAX_HEADER_BYTES,
+                stream);
     }
 
     static void checkData(ByteBuf data, CreditStream stream) {
@@ -33,15 +36,17 @@ public final class StreamRules {
     static void checkData(ByteBuf data, long moreBytes, CreditStream stream) {
         checkSize("a data frame", data.readableBytes() + moreBytes, Stream.MAX_DATA_BYTES, stream);
         if (!data.isReadable()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "an empty data frame cannot be sent on " + stream
-                    + "; use end(trailer) to end the direction");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "an empty data frame cannot be sent on " + stream + "; use end(trailer) to end the direction");
         }
     }
 
     private static void checkSize(String what, long bytes, int maxBytes, Object stream) {
         if (bytes > maxBytes) {
-            throw new SssException(ErrorCode.TOO_LARGE, what + " of " + bytes + " bytes is too large for " + stream
-                    + "; the limit is " + maxBytes);
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    what + " of " + bytes + " bytes is too large for " + stream + "; the limit is " + maxBytes);
         }
     }
 }

@@ -22,10 +22,10 @@ public interface Transport extends AutoCloseable {
     /**
      * Connects and negotiates the protocol version.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} with the address, if nothing listens there or its network
-     *     does not answer; {@link org.sss.api.ErrorCode#TIMEOUT} after {@code timeout} if something listens and does not answer;
-     *     {@link org.sss.api.ErrorCode#OVERLOADED} if it has too many connections, or closed this one; {@link
-     *     org.sss.api.ErrorCode#PROTOCOL} if another program answers there
+     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} with the address, if nothing listens there or
+     *     its network does not answer; {@link org.sss.api.ErrorCode#TIMEOUT} after {@code timeout} if something listens
+     *     and does not answer; {@link org.sss.api.ErrorCode#OVERLOADED} if it has too many connections, or closed this
+     *     one; {@link org.sss.api.ErrorCode#PROTOCOL} if another program answers there
      */
     Connection connect(NodeAddress address, Duration timeout);
 

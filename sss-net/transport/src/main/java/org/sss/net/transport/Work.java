@@ -12,8 +12,7 @@ import org.sss.api.SssException;
  * continue. Stateless.
  */
 public final class Work {
-    private Work() {
-    }
+    private Work() {}
 
     /**
      * @throws SssException {@link ErrorCode#OVERLOADED} if the work will not be done.
@@ -38,8 +37,9 @@ public final class Work {
      * @param what names the work in the message
      */
     public static SssException refused(Throwable e, String what) {
-        String why = e instanceof OutOfMemoryError ? "no thread can be started for it (" + e.getMessage() + "); give the process more threads"
-                + " (ulimit -u, pids.max of its container) or memory, or run less at once, and try again"
+        String why = e instanceof OutOfMemoryError
+                ? "no thread can be started for it (" + e.getMessage() + "); give the process more threads"
+                        + " (ulimit -u, pids.max of its container) or memory, or run less at once, and try again"
                 : Objects.requireNonNullElse(e.getMessage(), "the node is stopping");
         return new SssException(ErrorCode.OVERLOADED, what + " was refused: " + why, e);
     }

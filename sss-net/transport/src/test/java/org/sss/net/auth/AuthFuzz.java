@@ -28,8 +28,8 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * The stream {@code auth} at a listener: only the right proof for the challenge authenticates the peer, and everything else is
- * rejected by an error of the protocol. One thread.
+ * The stream {@code auth} at a listener: only the right proof for the challenge authenticates the peer, and everything
+ * else is rejected by an error of the protocol. One thread.
  *
  * <pre>
  *   input: u16 length, header
@@ -94,7 +94,8 @@ public final class AuthFuzz implements FuzzTarget {
     private static void check(OneStream stream, boolean proved, ErrorLog log) {
         boolean authenticated = stream.peer.principal() != null;
         if (authenticated != proved) {
-            throw new AssertionError(proved ? "the right proof was rejected: " + stream.error : "authenticated without a proof");
+            throw new AssertionError(
+                    proved ? "the right proof was rejected: " + stream.error : "authenticated without a proof");
         }
         if (!authenticated && stream.error != null && !REJECTIONS.contains(stream.error.code())) {
             throw new AssertionError("unexpected error", stream.error);
@@ -125,7 +126,12 @@ public final class AuthFuzz implements FuzzTarget {
     @Override
     public Map<String, byte[]> seeds() {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
-        byte[] hello = Json.write(new Handshake.Hello(Handshake.VERSION, new byte[Handshake.NONCE_BYTES], LISTENER.port(), LISTENER.host(), LISTENER.certificate()));
+        byte[] hello = Json.write(new Handshake.Hello(
+                Handshake.VERSION,
+                new byte[Handshake.NONCE_BYTES],
+                LISTENER.port(),
+                LISTENER.host(),
+                LISTENER.certificate()));
         seeds.put("proof", input(hello, new byte[] {1, 0}));
         byte[] json = Json.write(new Handshake.Proof(TOKEN.id(), new byte[32]));
         byte[] wrong = new byte[3 + json.length];

@@ -74,7 +74,8 @@ class AuthTest {
         Token reader = tokens.add(Role.READ);
         Connection connection = connect(reader);
         assertThat(call(connection, READ, "x")).isEqualTo("token " + reader.id() + " (test)");
-        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, WRITE, "x"))).hasMessageContaining("'write' needs role write")
+        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, WRITE, "x")))
+                .hasMessageContaining("'write' needs role write")
                 .hasMessageContaining("has role read");
         assertThat(call(connect(tokens.add(Role.ADMIN)), WRITE, "x")).isEqualTo("x");
     }
@@ -83,28 +84,34 @@ class AuthTest {
     void tokenOfGroupsOpensOnlyThese() {
         Connection connection = connect(tokens.add(Role.WRITE, "sales.", "hr."));
         assertThat(call(connection, READ, "sales.may")).contains("token");
-        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, READ, "salt"))).hasMessageContaining("group 'salt'")
+        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, READ, "salt")))
+                .hasMessageContaining("group 'salt'")
                 .hasMessageContaining("sales.*, hr.*");
-        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, STATUS, "x"))).hasMessageContaining("restricted to sales.*");
+        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, STATUS, "x")))
+                .hasMessageContaining("restricted to sales.*");
     }
 
     @Test
     void nothingIsAnsweredWithoutToken() {
         Connection connection = plain.connect(address, WAIT);
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> call(connection, READ, "x"))).hasMessageContaining("SSS_TOKEN_FILE");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> call(connection, READ, "x")))
+                .hasMessageContaining("SSS_TOKEN_FILE");
     }
 
     @Test
     void rejectsUnknownToken() {
         tokens.add(Role.READ);
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(Token.random(tokens.realm)))).hasMessageContaining("does not know the token");
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(Token.random(Token.newRealm())))).hasMessageContaining("no token of this cluster");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(Token.random(tokens.realm))))
+                .hasMessageContaining("does not know the token");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(Token.random(Token.newRealm()))))
+                .hasMessageContaining("no token of this cluster");
     }
 
     @Test
     void rejectsTokenWithWrongSecret() {
         Token known = tokens.add(Role.READ);
-        Token forged = Token.parse(known.text().substring(0, known.text().length() - 43) + Token.random(tokens.realm).text().substring(47));
+        Token forged = Token.parse(known.text().substring(0, known.text().length() - 43)
+                + Token.random(tokens.realm).text().substring(47));
         assertThat(forged.id()).isEqualTo(known.id());
         error(ErrorCode.UNAUTHENTICATED, () -> connect(forged));
     }
@@ -113,7 +120,8 @@ class AuthTest {
     void rejectsExpiredToken() {
         Token token = Token.random(tokens.realm);
         tokens.next.add(TokenEntry.of(token, "", Role.READ, List.of(), 100, 0, System.currentTimeMillis() - 1));
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token))).hasMessageContaining("token " + token.id() + " has expired");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token)))
+                .hasMessageContaining("token " + token.id() + " has expired");
     }
 
     @Test
@@ -132,8 +140,9 @@ class AuthTest {
         tokens.next.removeIf(entry -> entry.id().equals(token.id()));
         tokens.read();
         await().atMost(WAIT).until(() -> !revoked.isOpen());
-        assertThat(error(ErrorCode.NODE_UNREACHABLE, () -> call(revoked, READ, "x")).getCause()).hasMessageContaining("was closed by it: "
-                + token + " has expired, or was revoked or changed");
+        assertThat(error(ErrorCode.NODE_UNREACHABLE, () -> call(revoked, READ, "x"))
+                        .getCause())
+                .hasMessageContaining("was closed by it: " + token + " has expired, or was revoked or changed");
         assertThat(call(kept, READ, "x")).contains(other.id());
         error(ErrorCode.UNAUTHENTICATED, () -> connect(token));
     }
@@ -141,12 +150,14 @@ class AuthTest {
     @Test
     void clientUsesAReplacedTokenBeforeTheOldOneIsRevoked() {
         AtomicReference<Token> file = new AtomicReference<>(tokens.add(Role.READ));
-        try (Connections connections = new Connections(new AuthTransport(plain, () -> TestTokens.file(file.get())), WAIT)) {
+        try (Connections connections =
+                new Connections(new AuthTransport(plain, () -> TestTokens.file(file.get())), WAIT)) {
             Connection first = connections.to(address);
             Token next = tokens.add(Role.READ);
             assertThat(connections.to(address)).isSameAs(first);
             file.set(next);
-            await().atMost(WAIT).until(() -> call(connections.to(address), READ, "x").contains(next.id()));
+            await().atMost(WAIT)
+                    .until(() -> call(connections.to(address), READ, "x").contains(next.id()));
             assertThat(connections.to(address)).isNotSameAs(first);
             assertThat(call(first, READ, "x")).as("streams under way continue").doesNotContain(next.id());
         }
@@ -158,25 +169,46 @@ class AuthTest {
         TestTokens squatters = new TestTokens(tokens.realm);
         Token guessed = Token.random(tokens.realm);
         TokenEntry entry = TokenEntry.of(token, "", Role.READ, List.of(), 100, 0, 0);
-        squatters.next.add(new TokenEntry(entry.id(), "", Role.READ, List.of(), 100, 0, 0, new TokenEntry.Verifier(entry.verifier().stored(), TokenEntry.of(guessed, "", Role.READ, List.of(), 100, 0, 0).verifier().server())));
+        squatters.next.add(new TokenEntry(
+                entry.id(),
+                "",
+                Role.READ,
+                List.of(),
+                100,
+                0,
+                0,
+                new TokenEntry.Verifier(
+                        entry.verifier().stored(),
+                        TokenEntry.of(guessed, "", Role.READ, List.of(), 100, 0, 0)
+                                .verifier()
+                                .server())));
         squatters.read();
-        NodeAddress squatted = node.listen(new NodeAddress("127.0.0.1", 0), new AuthService(verbs, squatters, 8)).address();
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, squatted))).hasMessageContaining("is not a node of the cluster");
+        NodeAddress squatted = node.listen(new NodeAddress("127.0.0.1", 0), new AuthService(verbs, squatters, 8))
+                .address();
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, squatted)))
+                .hasMessageContaining("is not a node of the cluster");
     }
 
     @Test
     void clientWithTokenRejectsListenerWithoutSecurity() {
         NodeAddress open = plain.listen(new NodeAddress("127.0.0.1", 0), verbs).address();
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), open))).hasMessageContaining("SSS_SECURITY=off");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), open)))
+                .hasMessageContaining("SSS_SECURITY=off");
     }
 
     @Test
     void slowListenerIsATimeoutAndNotAWrongToken() {
-        NodeAddress silent = plain.listen(new NodeAddress("127.0.0.1", 0), new Acceptor()).address();
+        NodeAddress silent =
+                plain.listen(new NodeAddress("127.0.0.1", 0), new Acceptor()).address();
         Token token = tokens.add(Role.READ);
-        SssException slow = error(ErrorCode.TIMEOUT, () -> new AuthTransport(plain, () -> TestTokens.file(token)).connect(silent, Duration.ofMillis(300)));
-        assertThat(slow).hasMessageContaining("the handshake was not complete within 300 ms").hasMessageContaining("overloaded")
-                .hasMessageNotContaining("-").hasMessageNotContaining("SSS_TOKEN_FILE");
+        SssException slow = error(
+                ErrorCode.TIMEOUT,
+                () -> new AuthTransport(plain, () -> TestTokens.file(token)).connect(silent, Duration.ofMillis(300)));
+        assertThat(slow)
+                .hasMessageContaining("the handshake was not complete within 300 ms")
+                .hasMessageContaining("overloaded")
+                .hasMessageNotContaining("-")
+                .hasMessageNotContaining("SSS_TOKEN_FILE");
     }
 
     /** A listener ends the connection of a client that is slow to prove its token; the next attempt is in time. */
@@ -185,14 +217,18 @@ class AuthTest {
         Token token = tokens.add(Role.READ);
         AtomicInteger attempts = new AtomicInteger();
         NodeAddress slow = plain.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
-            if (attempts.incrementAndGet() < 3) {
-                stream.peer().disconnect(new SssException(ErrorCode.TIMEOUT, "no proof of a token came within 8000 ms"));
-                return new Recorder();
-            }
-            throw Unauthenticated.error("this time it came");
-        }).address();
+                    if (attempts.incrementAndGet() < 3) {
+                        stream.peer()
+                                .disconnect(
+                                        new SssException(ErrorCode.TIMEOUT, "no proof of a token came within 8000 ms"));
+                        return new Recorder();
+                    }
+                    throw Unauthenticated.error("this time it came");
+                })
+                .address();
         try (Connections connections = new Connections(new AuthTransport(plain, () -> TestTokens.file(token)), WAIT)) {
-            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connections.to(slow))).hasMessageContaining("this time it came");
+            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connections.to(slow)))
+                    .hasMessageContaining("this time it came");
         }
         assertThat(attempts).hasValue(3);
     }
@@ -212,8 +248,9 @@ class AuthTest {
         int port = host.equals("127.0.0.1") ? 0 : address.port();
         try (TcpRelay relay = new TcpRelay(new NodeAddress(host, port), address)) {
             Token token = tokens.add(Role.ADMIN);
-            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, relay.address()))).hasMessageContaining("was made for "
-                    + relay.address() + " without TLS, and this is " + address).hasMessageContaining("relays it");
+            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, relay.address())))
+                    .hasMessageContaining("was made for " + relay.address() + " without TLS, and this is " + address)
+                    .hasMessageContaining("relays it");
         }
     }
 
@@ -222,8 +259,10 @@ class AuthTest {
         Connection connection = plain.connect(address, WAIT);
         byte[] first = "{\"version\":1,\"nonce\":\"AAAA\",\"port\":1}".getBytes(StandardCharsets.UTF_8);
         try (DataQueue stream = DataQueue.open(connection, Handshake.AUTH, Message.of(first))) {
-            assertThat(error(ErrorCode.PROTOCOL, () -> stream.take(WAIT))).hasMessageContaining("version 1 of the handshake 'auth'")
-                    .hasMessageContaining("this node version 2").hasMessageContaining("the same version of SSS");
+            assertThat(error(ErrorCode.PROTOCOL, () -> stream.take(WAIT)))
+                    .hasMessageContaining("version 1 of the handshake 'auth'")
+                    .hasMessageContaining("this node version 2")
+                    .hasMessageContaining("the same version of SSS");
         }
     }
 
@@ -231,10 +270,14 @@ class AuthTest {
     @Test
     void clientNamesTheVersionsOfAnOlderNode() {
         NodeAddress old = plain.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
-            assertThat(new String(header.bytes(), StandardCharsets.UTF_8)).contains("\"version\":2", "\"port\":");
-            throw Unauthenticated.error("version 2 of 'auth' is unknown; use the same version of SSS as the cluster");
-        }).address();
-        assertThat(error(ErrorCode.PROTOCOL, () -> connect(tokens.add(Role.READ), old))).hasMessageContaining("an older version of the handshake 'auth' than 2");
+                    assertThat(new String(header.bytes(), StandardCharsets.UTF_8))
+                            .contains("\"version\":2", "\"port\":");
+                    throw Unauthenticated.error(
+                            "version 2 of 'auth' is unknown; use the same version of SSS as the cluster");
+                })
+                .address();
+        assertThat(error(ErrorCode.PROTOCOL, () -> connect(tokens.add(Role.READ), old)))
+                .hasMessageContaining("an older version of the handshake 'auth' than 2");
     }
 
     @Test
@@ -244,11 +287,14 @@ class AuthTest {
         NodeAddress small = listen(4);
         connect(token, small);
         Connection second = connect(token, small);
-        assertThat(error(ErrorCode.OVERLOADED, () -> connect(token, small))).hasMessageContaining("2 of 4 are its share of 50 %")
+        assertThat(error(ErrorCode.OVERLOADED, () -> connect(token, small)))
+                .hasMessageContaining("2 of 4 are its share of 50 %")
                 .hasMessageContaining("--share");
         connect(tokens.add(Role.READ), small);
         second.close();
-        await().atMost(WAIT).ignoreExceptions().untilAsserted(() -> connect(token, small).close());
+        await().atMost(WAIT)
+                .ignoreExceptions()
+                .untilAsserted(() -> connect(token, small).close());
     }
 
     /** The quotas of the first token would otherwise be used by one connection and freed by another. */
@@ -263,8 +309,8 @@ class AuthTest {
             prove(first, hello, reader);
             assertThat(first.awaitEnd(WAIT).bytes()).isNotEmpty();
             prove(second, hello, admin);
-            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> second.awaitEnd(WAIT))).hasMessageContaining("has authenticated already, as token "
-                    + reader.id());
+            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> second.awaitEnd(WAIT)))
+                    .hasMessageContaining("has authenticated already, as token " + reader.id());
         }
         error(ErrorCode.FORBIDDEN, () -> call(connection, WRITE, "x"));
         connection.close();
@@ -272,14 +318,16 @@ class AuthTest {
 
     private static void prove(DataQueue stream, Handshake.Hello hello, Token token) {
         ByteBuf frame = stream.take(WAIT);
-        Handshake.Challenge challenge = Json.read(ByteBufUtil.getBytes(frame), Handshake.Challenge.class, "the challenge");
+        Handshake.Challenge challenge =
+                Json.read(ByteBufUtil.getBytes(frame), Handshake.Challenge.class, "the challenge");
         frame.release();
         byte[] proof = token.keys().proof(Handshake.transcript(hello, challenge, token.id()));
         stream.stream().send(Unpooled.wrappedBuffer(Json.write(new Handshake.Proof(token.id(), proof))));
     }
 
     private NodeAddress listen(int maxConnections) {
-        return node.listen(new NodeAddress("127.0.0.1", 0), new AuthService(verbs, tokens, maxConnections)).address();
+        return node.listen(new NodeAddress("127.0.0.1", 0), new AuthService(verbs, tokens, maxConnections))
+                .address();
     }
 
     private Connection connect(Token token) {

@@ -43,6 +43,7 @@ class AuthTlsIT {
 
     @TempDir
     private Path directory;
+
     private final List<Transport> transports = new ArrayList<>();
     private final TestCertificates authority = new TestCertificates();
     private final TestCertificates other = new TestCertificates();
@@ -52,8 +53,11 @@ class AuthTlsIT {
 
     @BeforeEach
     void listen() throws IOException {
-        RpcService verbs = new RpcService(ForkJoinPool.commonPool()).onCaller(WHO, String.class, (text, caller) -> caller.name());
-        node = listen(TcpSecurity.nodes(authority.node(directory.resolve("node"), "node-0")), new AuthService(verbs, tokens, 8));
+        RpcService verbs =
+                new RpcService(ForkJoinPool.commonPool()).onCaller(WHO, String.class, (text, caller) -> caller.name());
+        node = listen(
+                TcpSecurity.nodes(authority.node(directory.resolve("node"), "node-0")),
+                new AuthService(verbs, tokens, 8));
     }
 
     @AfterEach
@@ -72,30 +76,40 @@ class AuthTlsIT {
     void clientRejectsANodeOfOneClusterThatPosesAsOneOfAnother() throws IOException {
         TokenFile file = new TokenFile(List.of(entry(token, authority), entry(Token.random(Token.newRealm()), other)));
         TcpSecurity ofOther = TcpSecurity.nodes(other.node(directory.resolve("relay"), "node-0"));
-        assertThat(error(ErrorCode.UNAUTHENTICATED, file, relay(ofOther))).contains("was made for a listener with the certificate", "relays it");
-        assertThat(error(ErrorCode.UNAUTHENTICATED, file, pose(ofOther))).contains("does not come from the CA of the cluster of " + token);
+        assertThat(error(ErrorCode.UNAUTHENTICATED, file, relay(ofOther)))
+                .contains("was made for a listener with the certificate", "relays it");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, file, pose(ofOther)))
+                .contains("does not come from the CA of the cluster of " + token);
     }
 
     /** As if the client had both CAs for the cluster, and by a node of the same cluster. */
     @Test
     void nodeRejectsAProofThatWasMadeForAnotherCertificate() throws IOException {
-        TokenFile file = new TokenFile(List.of(new TokenFile.Entry(token, List.of(authority.certificate(), other.certificate()))));
+        TokenFile file = new TokenFile(
+                List.of(new TokenFile.Entry(token, List.of(authority.certificate(), other.certificate()))));
         for (TestCertificates relays : List.of(other, authority)) {
             NodeAddress relay = relay(TcpSecurity.nodes(relays.node(directory.resolve("relay"), "node-1")));
-            assertThat(error(ErrorCode.UNAUTHENTICATED, file, relay)).contains("was made for a listener with the certificate", "relays it");
+            assertThat(error(ErrorCode.UNAUTHENTICATED, file, relay))
+                    .contains("was made for a listener with the certificate", "relays it");
         }
     }
 
     @Test
     void nodeWithTlsRejectsAProofThatWasMadeWithoutTls() throws IOException {
         NodeAddress relay = relay(TcpSecurity.OFF);
-        assertThat(error(ErrorCode.UNAUTHENTICATED, new TokenFile(List.of(new TokenFile.Entry(token, List.of()))), relay))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED,
+                        new TokenFile(List.of(new TokenFile.Entry(token, List.of()))),
+                        relay))
                 .contains("was made for " + relay + " without TLS, and this is a listener with the certificate");
     }
 
     @Test
     void clientDoesNotProveATokenOfAClusterWithTlsWithoutIt() throws IOException {
-        assertThat(error(ErrorCode.UNAUTHENTICATED, new TokenFile(List.of(entry(token, authority))), pose(TcpSecurity.OFF)))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED,
+                        new TokenFile(List.of(entry(token, authority))),
+                        pose(TcpSecurity.OFF)))
                 .contains("the cluster of " + token + " uses TLS, and the program at this address does not");
     }
 
@@ -121,13 +135,16 @@ class AuthTlsIT {
     }
 
     private NodeAddress listen(TcpSecurity security, Service service) {
-        return transport(security).listen(new NodeAddress("127.0.0.1", 0), service).address();
+        return transport(security)
+                .listen(new NodeAddress("127.0.0.1", 0), service)
+                .address();
     }
 
     /** A program that asks for the proof of a token of the cluster. */
     private NodeAddress pose(TcpSecurity security) {
         return listen(security, (verb, header, stream) -> {
-            stream.trySend(Unpooled.wrappedBuffer(Json.write(new Handshake.Challenge(token.realm(), Handshake.nonce()))));
+            stream.trySend(
+                    Unpooled.wrappedBuffer(Json.write(new Handshake.Challenge(token.realm(), Handshake.nonce()))));
             return new Recorder();
         });
     }
@@ -136,7 +153,8 @@ class AuthTlsIT {
     private NodeAddress relay(TcpSecurity security) {
         List<X509Certificate> authorities = List.of(authority.certificate());
         Connection upstream = transport(TcpSecurity.client(() -> authorities)).connect(node, WAIT);
-        return listen(security, (verb, header, stream) -> new Relayed(upstream.open(verb, header, new Relayed(stream))));
+        return listen(
+                security, (verb, header, stream) -> new Relayed(upstream.open(verb, header, new Relayed(stream))));
     }
 
     /** What comes on one stream goes to the other. */

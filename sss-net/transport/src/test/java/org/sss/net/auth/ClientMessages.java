@@ -8,8 +8,7 @@ import org.sss.net.rpc.Json;
 
 /** The messages of a client with TLS that authenticates, for tests that change them. Stateless. */
 public final class ClientMessages {
-    private ClientMessages() {
-    }
+    private ClientMessages() {}
 
     /** The header of {@code auth} at the listener with {@code certificate}. */
     public static byte[] hello(X509Certificate certificate) {
@@ -23,8 +22,10 @@ public final class ClientMessages {
      * @throws SssException if {@code challenge} is malformed
      */
     public static byte[] proof(Token token, byte[] hello, byte[] challenge) {
-        byte[] transcript = Handshake.transcript(Json.read(hello, Handshake.Hello.class, "the header"),
-                Json.read(challenge, Handshake.Challenge.class, "the challenge"), token.id());
+        byte[] transcript = Handshake.transcript(
+                Json.read(hello, Handshake.Hello.class, "the header"),
+                Json.read(challenge, Handshake.Challenge.class, "the challenge"),
+                token.id());
         return Json.write(new Handshake.Proof(token.id(), token.keys().proof(transcript)));
     }
 

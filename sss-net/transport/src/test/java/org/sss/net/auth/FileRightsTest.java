@@ -20,6 +20,7 @@ class FileRightsTest {
 
     @TempDir
     private Path directory;
+
     private Path file;
     private long owner;
     private long group;
@@ -40,7 +41,8 @@ class FileRightsTest {
     }
 
     private void mode(String mode) throws Exception {
-        assertThat(new ProcessBuilder("chmod", mode, file.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("chmod", mode, file.toString()).start().waitFor())
+                .isZero();
     }
 
     @Test
@@ -51,7 +53,8 @@ class FileRightsTest {
             Files.setAttribute(file, "unix:uid", 12_345);
             owner = 12_345;
         }
-        assertThatThrownBy(() -> of(STRANGER, false).check("the file", file)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> of(STRANGER, false).check("the file", file))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("the file " + file + " belongs to another user (uid " + owner + ")");
         assertThatThrownBy(() -> of(STRANGER, true).check("the file", file)).hasMessageContaining("another user");
         assertThatThrownBy(() -> of(0, false).check("the file", file)).hasMessageContaining("another user");
@@ -71,28 +74,38 @@ class FileRightsTest {
     void whatOthersMayWriteIsRefused() throws Exception {
         for (String wide : new String[] {"646", "602", "666"}) {
             mode(wide);
-            assertThatThrownBy(() -> of(owner, false).check("the file", file)).as(wide)
-                    .hasMessageContaining("other users may write the file " + file).hasMessageContaining("chmod go-w " + file);
+            assertThatThrownBy(() -> of(owner, false).check("the file", file))
+                    .as(wide)
+                    .hasMessageContaining("other users may write the file " + file)
+                    .hasMessageContaining("chmod go-w " + file);
         }
         for (String narrow : new String[] {"644", "600", "400", "1777"}) {
             mode(narrow);
-            assertThatCode(() -> of(owner, false).check("the file", file)).as(narrow).doesNotThrowAnyException();
+            assertThatCode(() -> of(owner, false).check("the file", file))
+                    .as(narrow)
+                    .doesNotThrowAnyException();
         }
-        assertThatCode(() -> of(owner, false).check("the file", directory.resolve("none"))).doesNotThrowAnyException();
+        assertThatCode(() -> of(owner, false).check("the file", directory.resolve("none")))
+                .doesNotThrowAnyException();
     }
 
     @Test
     void ofGroupsOnlyThePrivateOneOfTheOwnerMayWrite() throws Exception {
         mode("664");
-        boolean isPrivate = Files.getAttribute(file, "posix:group").toString().equals(Files.getOwner(file).getName());
+        boolean isPrivate = Files.getAttribute(file, "posix:group")
+                .toString()
+                .equals(Files.getOwner(file).getName());
         if (isPrivate) {
             assertThatCode(() -> of(owner, false).check("the file", file)).doesNotThrowAnyException();
         }
         if (owner == 0) {
             Files.setAttribute(file, "unix:gid", 4_321);
-            assertThatThrownBy(() -> of(owner, false).check("the file", file)).hasMessageContaining("other users may write");
-            assertThatThrownBy(() -> of(STRANGER, false, 4_321L).check("the file", file)).hasMessageContaining("other users may write");
-            assertThatCode(() -> of(STRANGER, true, 4_321L).check("the volume of root", file)).doesNotThrowAnyException();
+            assertThatThrownBy(() -> of(owner, false).check("the file", file))
+                    .hasMessageContaining("other users may write");
+            assertThatThrownBy(() -> of(STRANGER, false, 4_321L).check("the file", file))
+                    .hasMessageContaining("other users may write");
+            assertThatCode(() -> of(STRANGER, true, 4_321L).check("the volume of root", file))
+                    .doesNotThrowAnyException();
         }
     }
 
@@ -100,7 +113,10 @@ class FileRightsTest {
     void secretsAreForTheirOwnerOnly() throws Exception {
         for (String wide : new String[] {"640", "604", "620", "601"}) {
             mode(wide);
-            assertThat(of(owner, false, group).exposure(file)).as(wide).hasValueSatisfying(why -> assertThat(why).contains("other users have rights to it", "chmod 600 " + file));
+            assertThat(of(owner, false, group).exposure(file))
+                    .as(wide)
+                    .hasValueSatisfying(
+                            why -> assertThat(why).contains("other users have rights to it", "chmod 600 " + file));
         }
         mode("600");
         assertThat(of(owner, false).exposure(file)).isEmpty();
@@ -119,7 +135,8 @@ class FileRightsTest {
             mode("460");
             assertThat(of(STRANGER, true, group).exposure(file)).isPresent();
         } else {
-            assertThat(of(STRANGER, true, group).exposure(file)).hasValueSatisfying(why -> assertThat(why).contains("another user"));
+            assertThat(of(STRANGER, true, group).exposure(file))
+                    .hasValueSatisfying(why -> assertThat(why).contains("another user"));
         }
     }
 }

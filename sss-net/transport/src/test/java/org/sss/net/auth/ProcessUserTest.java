@@ -17,11 +17,12 @@ class ProcessUserTest {
 
     @Test
     void effectiveUserAndGroupsAreRead() throws IOException {
-        Path status = Files.writeString(root.resolve("status"),
-                "Name:\tjava\nUid:\t1000\t0\t1000\t1000\nGid:\t5\t6\t5\t5\nGroups:\t20 24 \n");
+        Path status = Files.writeString(
+                root.resolve("status"), "Name:\tjava\nUid:\t1000\t0\t1000\t1000\nGid:\t5\t6\t5\t5\nGroups:\t20 24 \n");
         assertThat(ProcessUser.of(status, false)).isEqualTo(new ProcessUser(0, Set.of(6L, 20L, 24L), false));
         assertThat(ProcessUser.of(root.resolve("none"), true)).isEqualTo(new ProcessUser(-1, Set.of(), true));
-        assertThat(ProcessUser.current().uid()).isEqualTo(((Integer) Files.getAttribute(Path.of("/proc/self/status"), "unix:uid")).longValue());
+        assertThat(ProcessUser.current().uid())
+                .isEqualTo(((Integer) Files.getAttribute(Path.of("/proc/self/status"), "unix:uid")).longValue());
     }
 
     @Test
@@ -38,8 +39,10 @@ class ProcessUserTest {
 
     @Test
     void containersAreKnownByTheEnvironment() throws IOException {
-        assertThat(ProcessUser.isInContainer(root, Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1"))).isTrue();
-        assertThat(ProcessUser.isInContainer(root, Map.of("container", "podman"))).isTrue();
+        assertThat(ProcessUser.isInContainer(root, Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1")))
+                .isTrue();
+        assertThat(ProcessUser.isInContainer(root, Map.of("container", "podman")))
+                .isTrue();
         Path environment = Files.createDirectories(root.resolve("proc/1")).resolve("environ");
         Files.writeString(environment, "PATH=/bin\u0000mycontainer=1\u0000");
         assertThat(ProcessUser.isInContainer(root, Map.of())).isFalse();

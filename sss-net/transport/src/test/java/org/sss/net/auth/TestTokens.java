@@ -11,6 +11,7 @@ final class TestTokens implements TokenSource {
     final String realm;
     /** Known after the next refresh. */
     final List<TokenEntry> next = new ArrayList<>();
+
     private final List<Runnable> actions = new CopyOnWriteArrayList<>();
     private volatile TokenTable table;
 

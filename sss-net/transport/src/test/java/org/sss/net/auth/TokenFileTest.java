@@ -25,8 +25,9 @@ class TokenFileTest {
     void readsWhatItWrites() throws Exception {
         Token token = Token.random(Token.newRealm());
         Token other = Token.random(Token.newRealm());
-        TokenFile file = TokenFile.read(file("# mine\n\n" + new TokenFile(List.of(new TokenFile.Entry(token, List.of()),
-                new TokenFile.Entry(other, List.of()))).text()));
+        TokenFile file = TokenFile.read(file("# mine\n\n"
+                + new TokenFile(List.of(new TokenFile.Entry(token, List.of()), new TokenFile.Entry(other, List.of())))
+                        .text()));
         assertThat(file.token(token.realm()).orElseThrow().text()).isEqualTo(token.text());
         assertThat(file.token(other.realm()).orElseThrow().text()).isEqualTo(other.text());
         assertThat(file.token(Token.newRealm())).isEmpty();
@@ -36,10 +37,15 @@ class TokenFileTest {
     void fileThatTheEnvironmentNamesMustExist() {
         Path missing = directory.resolve("tokne");
         assertThatThrownBy(() -> TokenFile.ofUser(Map.of("SSS_TOKEN_FILE", missing.toString()), "/nowhere"))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                .hasMessageContaining(missing + ": it does not exist").hasMessageContaining("unset SSS_TOKEN_FILE");
-        assertThat(TokenFile.ofUser(Map.of("HOME", directory.toString()), "/nowhere").entries()).isEmpty();
-        assertThat(TokenFile.ofUser(Map.of("SSS_TOKEN_FILE", missing.toString(), "SSS_SECURITY", "off"), "/nowhere")).isSameAs(TokenFile.NONE);
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining(missing + ": it does not exist")
+                .hasMessageContaining("unset SSS_TOKEN_FILE");
+        assertThat(TokenFile.ofUser(Map.of("HOME", directory.toString()), "/nowhere")
+                        .entries())
+                .isEmpty();
+        assertThat(TokenFile.ofUser(Map.of("SSS_TOKEN_FILE", missing.toString(), "SSS_SECURITY", "off"), "/nowhere"))
+                .isSameAs(TokenFile.NONE);
     }
 
     @Test
@@ -49,8 +55,10 @@ class TokenFileTest {
         for (TokenFile file : List.of(none, local)) {
             file.checkMayConnect(HERE);
             assertThatThrownBy(() -> file.checkMayConnect(ELSEWHERE))
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED))
-                    .hasMessageContaining("nothing is sent to 192.0.2.1:1").hasMessageContaining("SSS_SECURITY=off");
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED))
+                    .hasMessageContaining("nothing is sent to 192.0.2.1:1")
+                    .hasMessageContaining("SSS_SECURITY=off");
         }
         TokenFile.NONE.checkMayConnect(ELSEWHERE);
     }
@@ -60,9 +68,12 @@ class TokenFileTest {
         Token token = Token.random(Token.newRealm());
         String secret = token.text().substring(token.text().lastIndexOf('.') + 1);
         assertThat(token.toString()).contains(token.id()).doesNotContain(secret);
-        assertThat(new TokenFile(List.of(new TokenFile.Entry(token, List.of()))).toString()).doesNotContain(secret);
-        assertThatThrownBy(() -> TokenFile.read(file(token.text() + "x\n"))).isInstanceOfSatisfying(SssException.class, e ->
-                assertThat(e).hasMessageContaining("line 1").hasMessageNotContaining(secret));
+        assertThat(new TokenFile(List.of(new TokenFile.Entry(token, List.of()))).toString())
+                .doesNotContain(secret);
+        assertThatThrownBy(() -> TokenFile.read(file(token.text() + "x\n")))
+                .isInstanceOfSatisfying(
+                        SssException.class,
+                        e -> assertThat(e).hasMessageContaining("line 1").hasMessageNotContaining(secret));
     }
 
     @Test
@@ -77,9 +88,12 @@ class TokenFileTest {
 
     @Test
     void rejectsMissingFileAndOtherText() throws Exception {
-        assertThatThrownBy(() -> TokenFile.read(directory.resolve("none"))).hasMessageContaining("none: it does not exist");
-        assertThatThrownBy(() -> TokenFile.read(file("# a comment\nsesame\n"))).hasMessageContaining("line 2: a line is not a token");
-        assertThatThrownBy(() -> TokenFile.read(file("-----BEGIN CERTIFICATE-----\nAAAA\n"))).hasMessageContaining("line 1");
+        assertThatThrownBy(() -> TokenFile.read(directory.resolve("none")))
+                .hasMessageContaining("none: it does not exist");
+        assertThatThrownBy(() -> TokenFile.read(file("# a comment\nsesame\n")))
+                .hasMessageContaining("line 2: a line is not a token");
+        assertThatThrownBy(() -> TokenFile.read(file("-----BEGIN CERTIFICATE-----\nAAAA\n")))
+                .hasMessageContaining("line 1");
     }
 
     @Test
@@ -89,12 +103,17 @@ class TokenFileTest {
 
     @Test
     void isWhereTheEnvironmentSays() {
-        Map<String, String> all = Map.of("SSS_TOKEN_FILE", "/run/token", "XDG_CONFIG_HOME", "/config", "HOME", "/home/me");
+        Map<String, String> all =
+                Map.of("SSS_TOKEN_FILE", "/run/token", "XDG_CONFIG_HOME", "/config", "HOME", "/home/me");
         assertThat(TokenFile.location(all, "?")).contains(Path.of("/run/token"));
-        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "/config", "HOME", "/home/me"), "?")).contains(Path.of("/config/sss/token"));
-        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "", "HOME", "/home/me"), "?")).contains(Path.of("/home/me/.config/sss/token"));
+        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "/config", "HOME", "/home/me"), "?"))
+                .contains(Path.of("/config/sss/token"));
+        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "", "HOME", "/home/me"), "?"))
+                .contains(Path.of("/home/me/.config/sss/token"));
         assertThat(TokenFile.location(Map.of(), "/home/me")).contains(Path.of("/home/me/.config/sss/token"));
-        assertThat(TokenFile.location(Map.of(), "?")).as("no path in the working directory").isEmpty();
+        assertThat(TokenFile.location(Map.of(), "?"))
+                .as("no path in the working directory")
+                .isEmpty();
         assertThat(TokenFile.ofUser(Map.of(), "?").entries()).isEmpty();
     }
 

@@ -54,24 +54,39 @@ class LibrariesTest {
     @Test
     void refusesAnOlderNettyWithItsJarAndTheRemedy() throws IOException {
         versions.put("Netty/Buffer", "4.1.121.Final");
-        assertThatThrownBy(() -> Libraries.check(classPath(true))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContainingAll("Netty 4.1.121.Final is on the class path",
-                        "buffer.jar", "SSS needs 4.2 or newer", "<netty.version>" + Libraries.NETTY + "</netty.version>", "netty-bom");
+        assertThatThrownBy(() -> Libraries.check(classPath(true)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContainingAll(
+                        "Netty 4.1.121.Final is on the class path",
+                        "buffer.jar",
+                        "SSS needs 4.2 or newer",
+                        "<netty.version>" + Libraries.NETTY + "</netty.version>",
+                        "netty-bom");
     }
 
     @Test
     void refusesOlderJacksonAndLogging() throws IOException {
         versions.put("Jackson-core", "2.15.4");
-        assertThatThrownBy(() -> Libraries.check(classPath(true))).hasMessageContainingAll("Jackson 2.15.4", "SSS needs 2.16 or newer",
-                "<jackson-bom.version>");
+        assertThatThrownBy(() -> Libraries.check(classPath(true)))
+                .hasMessageContainingAll("Jackson 2.15.4", "SSS needs 2.16 or newer", "<jackson-bom.version>");
         versions.clear();
         versions.put("slf4j-api", "1.7.36");
-        assertThatThrownBy(() -> Libraries.check(classPath(true))).hasMessageContainingAll("SLF4J 1.7.36", "SSS needs 2.0 or newer");
+        assertThatThrownBy(() -> Libraries.check(classPath(true)))
+                .hasMessageContainingAll("SLF4J 1.7.36", "SSS needs 2.0 or newer");
     }
 
     @Test
     void acceptsAnotherVersionThatIsNewEnough() throws IOException {
-        versions.putAll(Map.of("Netty/Buffer", "4.2.0.Final", "Jackson-core", "2.19.2", "jackson-databind", "3.0", "slf4j-api", "2.1"));
+        versions.putAll(Map.of(
+                "Netty/Buffer",
+                "4.2.0.Final",
+                "Jackson-core",
+                "2.19.2",
+                "jackson-databind",
+                "3.0",
+                "slf4j-api",
+                "2.1"));
         assertThatCode(() -> Libraries.check(classPath(true))).doesNotThrowAnyException();
     }
 
@@ -80,7 +95,8 @@ class LibrariesTest {
     void looksForAClassOfTheVersionIfTheManifestSaysNothing() throws IOException {
         versions.put("shop", "1.0");
         assertThatCode(() -> Libraries.check(classPath(true))).doesNotThrowAnyException();
-        assertThatThrownBy(() -> Libraries.check(classPath(false))).hasMessageContainingAll("Netty of another version is on the class path", "shop.jar");
+        assertThatThrownBy(() -> Libraries.check(classPath(false)))
+                .hasMessageContainingAll("Netty of another version is on the class path", "shop.jar");
     }
 
     @Test
@@ -105,7 +121,8 @@ class LibrariesTest {
             String title = versions.containsKey("shop") ? "shop" : title(library);
             Path jar = directory.resolve(title.substring(title.indexOf('/') + 1).toLowerCase(Locale.ROOT) + ".jar");
             if (title.equals("shop")) {
-                jar = Files.createDirectories(directory.resolve(library.anchor())).resolve("shop.jar");
+                jar = Files.createDirectories(directory.resolve(library.anchor()))
+                        .resolve("shop.jar");
             }
             try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest(title))) {
                 add(library.anchor(), out);

@@ -25,7 +25,9 @@ class LimitedLogTest {
     }
 
     private List<String> lines() {
-        return lines.list.stream().map(event -> event.getLevel() + " " + event.getFormattedMessage()).toList();
+        return lines.list.stream()
+                .map(event -> event.getLevel() + " " + event.getFormattedMessage())
+                .toList();
     }
 
     private void warn(int times) {
@@ -41,7 +43,10 @@ class LimitedLogTest {
         warn(5_000);
         assertThat(lines()).containsExactly("WARN 0 is silent", "WARN 1 is silent", "WARN 2 is silent");
         endMinute();
-        assertThat(lines()).hasSize(4).last().isEqualTo("WARN 4997 more lines about silent connections in the last minute, such as: 3 is silent");
+        assertThat(lines())
+                .hasSize(4)
+                .last()
+                .isEqualTo("WARN 4997 more lines about silent connections in the last minute, such as: 3 is silent");
     }
 
     @Test
@@ -50,7 +55,9 @@ class LimitedLogTest {
         log.warn(peer(2), "other");
         assertThat(lines()).containsExactly("WARN flood 0", "WARN flood 1", "WARN flood 2", "WARN other");
         endMinute();
-        assertThat(lines()).last().isEqualTo("WARN 97 more lines about silent connections in the last minute, such as: flood 3");
+        assertThat(lines())
+                .last()
+                .isEqualTo("WARN 97 more lines about silent connections in the last minute, such as: flood 3");
         log.warn(peer(1), "flood again");
         assertThat(lines()).last().isEqualTo("WARN flood again");
     }

@@ -17,8 +17,11 @@ class PeerLimitTest {
     }
 
     private void isRefused(Peer peer, String... words) {
-        assertThatThrownBy(() -> limit.take(peer, 1)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll(words).hasMessageContaining("try again later");
+        assertThatThrownBy(() -> limit.take(peer, 1))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+                .hasMessageContainingAll(words)
+                .hasMessageContaining("try again later");
     }
 
     @Test
@@ -35,7 +38,10 @@ class PeerLimitTest {
     void connectionsFromOneAddressLeaveAShareToOthers() {
         limit.take(connectionFrom("10.0.0.1"), 8);
         limit.take(connectionFrom("10.0.0.1"), 6);
-        isRefused(connectionFrom("10.0.0.1"), "14 streams open for connections from 10.0.0.1", "14 of 16 are the limit of one address");
+        isRefused(
+                connectionFrom("10.0.0.1"),
+                "14 streams open for connections from 10.0.0.1",
+                "14 of 16 are the limit of one address");
         limit.take(connectionFrom("10.0.0.2"), 2);
     }
 
@@ -43,7 +49,10 @@ class PeerLimitTest {
     void allAddressesOfAnIpv6NetworkOfOneMachineCountAsOne() {
         limit.take(connectionFrom("2001:db8:1:2::1"), 8);
         limit.take(connectionFrom("2001:db8:1:2:ffff:ffff:ffff:ffff"), 6);
-        isRefused(connectionFrom("2001:db8:1:2:3:4:5:6"), "from 2001:db8:1:2:0:0:0:0/64", "14 of 16 are the limit of one address");
+        isRefused(
+                connectionFrom("2001:db8:1:2:3:4:5:6"),
+                "from 2001:db8:1:2:0:0:0:0/64",
+                "14 of 16 are the limit of one address");
         limit.take(connectionFrom("2001:db8:1:3::1"), 2);
         assertThat(connectionFrom("2001:db8:1:2:3:4:5:6")).hasToString("a connection from 2001:db8:1:2:3:4:5:6");
     }
@@ -91,7 +100,11 @@ class PeerLimitTest {
         Principal token = token("3f2a9c", 25);
         limit.take(connectionOf(token), 3);
         limit.take(connectionOf(token("3f2a9c", 25)), 1);
-        isRefused(connectionOf(token), "4 streams open for token 3f2a9c", "4 of 16 are its share of 25 %", "'sss security token --share'");
+        isRefused(
+                connectionOf(token),
+                "4 streams open for token 3f2a9c",
+                "4 of 16 are its share of 25 %",
+                "'sss security token --share'");
         limit.take(connectionOf(token("0b7e11", 25)), 4);
         assertThat(limit.used()).isEqualTo(8);
     }
@@ -108,7 +121,9 @@ class PeerLimitTest {
         isRefused(first, "4 of 16 are its share");
         limit.free(second, 4);
         assertThat(limit.used()).isZero();
-        assertThat(limit.shares()).as("connections and principals without a share are forgotten").isZero();
+        assertThat(limit.shares())
+                .as("connections and principals without a share are forgotten")
+                .isZero();
     }
 
     @Test

@@ -27,8 +27,8 @@ class DataQueueTest {
 
     private final LocalTransport transport = new LocalTransport(new StreamConfig(WINDOW, WAIT, 10));
     private final Acceptor acceptor = new Acceptor();
-    private final Connection connection =
-            transport.connect(transport.listen(new NodeAddress("n1", 0), acceptor).address(), WAIT);
+    private final Connection connection = transport.connect(
+            transport.listen(new NodeAddress("n1", 0), acceptor).address(), WAIT);
 
     @AfterEach
     void close() {
@@ -161,10 +161,12 @@ class DataQueueTest {
 
     @Test
     void creditsFramesThatArriveBeforeTheStreamIsAttached() throws Exception {
-        NodeAddress eager = transport.listen(new NodeAddress("n2", 0), (verb, header, stream) -> {
-            stream.trySend(buffer(WINDOW));
-            return acceptor.open(verb, header, stream);
-        }).address();
+        NodeAddress eager = transport
+                .listen(new NodeAddress("n2", 0), (verb, header, stream) -> {
+                    stream.trySend(buffer(WINDOW));
+                    return acceptor.open(verb, header, stream);
+                })
+                .address();
         try (DataQueue queue = DataQueue.open(transport.connect(eager, WAIT), verb("scan"), Message.EMPTY)) {
             assertThat(takeSize(queue)).isEqualTo(WINDOW);
             ByteBuf next = buffer(5);

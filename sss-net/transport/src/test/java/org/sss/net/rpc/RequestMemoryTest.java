@@ -22,7 +22,9 @@ class RequestMemoryTest {
     void largeRequestsDoNotBlockSmallOnes() {
         RequestMemory greedy = request();
         greedy.hold(LIMIT);
-        assertThatThrownBy(() -> greedy.hold(1)).isInstanceOf(SssException.class).hasMessageContaining("bytes of requests");
+        assertThatThrownBy(() -> greedy.hold(1))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("bytes of requests");
         request().hold(RequestMemory.SMALL_BYTES);
         assertThat(small.used()).isEqualTo(RequestMemory.SMALL_BYTES);
     }

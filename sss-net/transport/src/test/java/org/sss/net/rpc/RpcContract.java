@@ -30,22 +30,20 @@ import org.sss.net.transport.Transport;
 abstract class RpcContract {
     private static final Duration WAIT = Duration.ofSeconds(20);
 
-    enum Color { RED, GREEN }
-
-    record Question(String name, List<Integer> numbers, Map<String, Color> colors) {
+    enum Color {
+        RED,
+        GREEN
     }
 
-    record Answer(String greeting, int sum, Color color) {
-    }
+    record Question(String name, List<Integer> numbers, Map<String, Color> colors) {}
 
-    record NewerQuestion(String name, List<Integer> numbers, Map<String, Color> colors, String addedLater) {
-    }
+    record Answer(String greeting, int sum, Color color) {}
 
-    record Nothing() {
-    }
+    record NewerQuestion(String name, List<Integer> numbers, Map<String, Color> colors, String addedLater) {}
 
-    record Unchanging(String text, List<Integer> numbers) implements ImmutableMessage {
-    }
+    record Nothing() {}
+
+    record Unchanging(String text, List<Integer> numbers) implements ImmutableMessage {}
 
     private final ExecutorService executor = Executors.newFixedThreadPool(4);
     private final CountDownLatch never = new CountDownLatch(1);
@@ -58,7 +56,8 @@ abstract class RpcContract {
     @BeforeEach
     void connect() {
         transport = create();
-        connection = transport.connect(transport.listen(new NodeAddress("127.0.0.1", 0), service).address(), WAIT);
+        connection = transport.connect(
+                transport.listen(new NodeAddress("127.0.0.1", 0), service).address(), WAIT);
         service.on(verb("greet"), Question.class, RpcContract::greet);
         service.on(verb("echo"), String.class, text -> text);
     }
@@ -118,8 +117,11 @@ abstract class RpcContract {
     void bodiesLargerThanTheWindowPassBothWays() throws Exception {
         String large = "0123456789abcdef".repeat(300_000);
         assertThat(call(verb("echo"), large, String.class)).isEqualTo(large);
-        assertThat(Rpc.callAsync(connection, verb("echo"), large, String.class, WAIT).get(20, TimeUnit.SECONDS)).isEqualTo(large);
-        assertThat(Rpc.start(connection, verb("echo"), large, String.class).get(20, TimeUnit.SECONDS)).isEqualTo(large);
+        assertThat(Rpc.callAsync(connection, verb("echo"), large, String.class, WAIT)
+                        .get(20, TimeUnit.SECONDS))
+                .isEqualTo(large);
+        assertThat(Rpc.start(connection, verb("echo"), large, String.class).get(20, TimeUnit.SECONDS))
+                .isEqualTo(large);
     }
 
     @Test
@@ -164,19 +166,29 @@ abstract class RpcContract {
     void aCallWithoutResponseTimesOutAndNamesVerbAndPeer() {
         service.on(verb("hang"), String.class, text -> never.await(1, TimeUnit.MINUTES));
         Duration soon = Duration.ofMillis(50);
-        SssException error = assertCode(ErrorCode.TIMEOUT, () -> Rpc.call(connection, verb("hang"), "x", String.class, soon));
-        assertThat(error).hasMessageContaining("'hang'").hasMessageContaining(connection.peer().toString());
+        SssException error =
+                assertCode(ErrorCode.TIMEOUT, () -> Rpc.call(connection, verb("hang"), "x", String.class, soon));
+        assertThat(error)
+                .hasMessageContaining("'hang'")
+                .hasMessageContaining(connection.peer().toString());
         CompletableFuture<String> future = Rpc.callAsync(connection, verb("hang"), "x", String.class, soon);
-        assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS)).cause()
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
+        assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
     }
 
     @Test
     void startedCallReturnsAnswerOrError() {
-        assertThat(Rpc.start(connection, verb("echo"), "x", String.class).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("x");
+        assertThat(Rpc.start(connection, verb("echo"), "x", String.class)
+                        .orTimeout(20, TimeUnit.SECONDS)
+                        .join())
+                .isEqualTo("x");
         CompletableFuture<String> refused = Rpc.start(connection, verb("dance"), "x", String.class);
-        assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS)).cause()
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
+        assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
     }
 
     @Test
@@ -212,7 +224,8 @@ abstract class RpcContract {
     private void assertOverload(Executor executor) {
         RpcService full = new RpcService(executor);
         full.on(verb("greet"), Question.class, RpcContract::greet);
-        NodeAddress address = transport.listen(new NodeAddress("127.0.0.1", 0), full).address();
+        NodeAddress address =
+                transport.listen(new NodeAddress("127.0.0.1", 0), full).address();
         Connection busy = transport.connect(address, WAIT);
         assertCode(ErrorCode.OVERLOADED, () -> Rpc.call(busy, verb("greet"), null, Answer.class, WAIT));
     }

@@ -60,10 +60,20 @@ class ServedCallTest {
     }
 
     private Stream open(LocalTransport transport, Recorder caller) {
-        RpcService service = new RpcService(waiting::add).onStream(verb("echo"), (header, stream) ->
-                new ServedCall<String, String>("echo", String.class, text -> text, waiting::add,
-                        new PeerLimit("calls", 9), new RequestMemory(budget, budget, stream.peer()), stream, header));
-        NodeAddress address = transport.listen(new NodeAddress("n1", 0), service).address();
+        RpcService service = new RpcService(waiting::add)
+                .onStream(
+                        verb("echo"),
+                        (header, stream) -> new ServedCall<String, String>(
+                                "echo",
+                                String.class,
+                                text -> text,
+                                waiting::add,
+                                new PeerLimit("calls", 9),
+                                new RequestMemory(budget, budget, stream.peer()),
+                                stream,
+                                header));
+        NodeAddress address =
+                transport.listen(new NodeAddress("n1", 0), service).address();
         Connection connection = transport.connect(address, Duration.ofSeconds(1));
         return connection.open("echo", Message.EMPTY, caller);
     }

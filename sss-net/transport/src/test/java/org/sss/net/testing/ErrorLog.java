@@ -17,10 +17,9 @@ public final class ErrorLog extends AppenderBase<ILoggingEvent> implements AutoC
     private final Logger logger = (Logger) LoggerFactory.getLogger("org.sss");
     private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
 
-    private ErrorLog() {
-    }
+    private ErrorLog() {}
 
-        /** Captures errors only. */
+    /** Captures errors only. */
     public static ErrorLog open() {
         return open(Level.ERROR);
     }
@@ -39,12 +38,14 @@ public final class ErrorLog extends AppenderBase<ILoggingEvent> implements AutoC
         events.add(event);
     }
 
-        /** Returns the events since the last call: level and message, with the class of an attached throwable. */
+    /** Returns the events since the last call: level and message, with the class of an attached throwable. */
     public List<String> take() {
         List<String> lines = new ArrayList<>();
         for (ILoggingEvent event = events.poll(); event != null; event = events.poll()) {
-            String thrown = event.getThrowableProxy() == null ? "" : " <" + event.getThrowableProxy().getClassName() + ": "
-                    + event.getThrowableProxy().getMessage() + ">";
+            String thrown = event.getThrowableProxy() == null
+                    ? ""
+                    : " <" + event.getThrowableProxy().getClassName() + ": "
+                            + event.getThrowableProxy().getMessage() + ">";
             lines.add(event.getLevel() + " " + event.getFormattedMessage() + thrown);
         }
         return lines;

@@ -30,29 +30,36 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The disk of the machine, on which any change can be made to fail: {@link #path} gives a path on it. A change is reported as
- * {@code OPERATION FILE}, as in {@code force journal}. Thread-safe.
+ * The disk of the machine, on which any change can be made to fail: {@link #path} gives a path on it. A change is
+ * reported as {@code OPERATION FILE}, as in {@code force journal}. Thread-safe.
  */
 public final class FailingDisk extends FileSystemProvider {
     /** All changes, including the failed one. */
     public final List<String> changes = new CopyOnWriteArrayList<>();
-    /** Called before each change; the change fails with the exception that it throws, which may be an {@link IOException}. */
-    public volatile Consumer<String> before = change -> { };
+    /**
+     * Called before each change; the change fails with the exception that it throws, which may be an {@link
+     * IOException}.
+     */
+    public volatile Consumer<String> before = change -> {};
+
     private final FileSystem fileSystem = new Files();
 
     public Path path(Path real) {
-        return (Path) Proxy.newProxyInstance(Path.class.getClassLoader(), new Class<?>[] {Path.class}, (proxy, method, args) -> {
-            if (method.getName().equals("getFileSystem")) {
-                return fileSystem;
-            }
-            Object[] unwrapped = args == null ? null : Stream.of(args).map(FailingDisk::unwrapped).toArray();
-            try {
-                Object result = method.invoke(real, unwrapped);
-                return result instanceof Path p ? path(p) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        });
+        return (Path) Proxy.newProxyInstance(
+                Path.class.getClassLoader(), new Class<?>[] {Path.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("getFileSystem")) {
+                        return fileSystem;
+                    }
+                    Object[] unwrapped = args == null
+                            ? null
+                            : Stream.of(args).map(FailingDisk::unwrapped).toArray();
+                    try {
+                        Object result = method.invoke(real, unwrapped);
+                        return result instanceof Path p ? path(p) : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     private static Object unwrapped(Object argument) {
@@ -80,14 +87,17 @@ public final class FailingDisk extends FileSystemProvider {
     }
 
     @Override
-    public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
+    public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+            throws IOException {
         change("open", path);
         return new FailingChannel(this, real(path), provider(path).newFileChannel(real(path), options, attributes));
     }
 
     @Override
-    public SeekableByteChannel newByteChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
-        return options.contains(StandardOpenOption.WRITE) ? newFileChannel(path, options, attributes)
+    public SeekableByteChannel newByteChannel(
+            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
+        return options.contains(StandardOpenOption.WRITE)
+                ? newFileChannel(path, options, attributes)
                 : provider(path).newByteChannel(real(path), options, attributes);
     }
 
@@ -115,7 +125,8 @@ public final class FailingDisk extends FileSystemProvider {
     }
 
     @Override
-    public DirectoryStream<Path> newDirectoryStream(Path path, DirectoryStream.Filter<? super Path> filter) throws IOException {
+    public DirectoryStream<Path> newDirectoryStream(Path path, DirectoryStream.Filter<? super Path> filter)
+            throws IOException {
         return provider(path).newDirectoryStream(real(path), filter);
     }
 
@@ -145,7 +156,8 @@ public final class FailingDisk extends FileSystemProvider {
     }
 
     @Override
-    public <A extends BasicFileAttributes> A readAttributes(Path path, Class<A> type, LinkOption... options) throws IOException {
+    public <A extends BasicFileAttributes> A readAttributes(Path path, Class<A> type, LinkOption... options)
+            throws IOException {
         return provider(path).readAttributes(real(path), type, options);
     }
 

@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of this machine without a listener. They are below those that systems give to connections, so that none is taken
- * before its listener starts, and each process takes them one after another from a random one on. Thread-safe.
+ * Ports of this machine without a listener. They are below those that systems give to connections, so that none is
+ * taken before its listener starts, and each process takes them one after another from a random one on. Thread-safe.
  */
 public final class FreePorts {
     private static final int FIRST = 22_000;
     private static final int COUNT = 10_000;
     private static int next = ThreadLocalRandom.current().nextInt(COUNT); // guarded by the class
 
-    private FreePorts() {
-    }
+    private FreePorts() {}
 
     public static int one() throws IOException {
         return take(1).get(0);
@@ -28,7 +27,8 @@ public final class FreePorts {
         List<Integer> ports = new ArrayList<>();
         for (int tried = 0; ports.size() < count; tried++) {
             if (tried == COUNT) {
-                throw new IOException("no " + count + " ports from " + FIRST + " to " + (FIRST + COUNT - 1) + " are free");
+                throw new IOException(
+                        "no " + count + " ports from " + FIRST + " to " + (FIRST + COUNT - 1) + " are free");
             }
             int port = FIRST + next;
             next = (next + 1) % COUNT;

@@ -5,8 +5,7 @@ import java.util.List;
 
 /** What fuzz targets of connections check after each input. Stateless. */
 public final class FuzzChecks {
-    private FuzzChecks() {
-    }
+    private FuzzChecks() {}
 
     public static void nothingLogged(ErrorLog log) {
         List<String> errors = log.take();

@@ -33,20 +33,24 @@ public abstract class FuzzContract {
 
     @TestFactory
     Stream<DynamicTest> seedsAreAccepted() {
-        return targets().stream().map(target -> DynamicTest.dynamicTest(target.name(), () -> {
-            for (Map.Entry<String, byte[]> seed : target.seeds().entrySet()) {
-                assertThat(target.accepts(seed.getValue())).as(seed.getKey()).isTrue();
-            }
-        }));
+        return targets().stream()
+                .map(target -> DynamicTest.dynamicTest(target.name(), () -> {
+                    for (Map.Entry<String, byte[]> seed : target.seeds().entrySet()) {
+                        assertThat(target.accepts(seed.getValue()))
+                                .as(seed.getKey())
+                                .isTrue();
+                    }
+                }));
     }
 
     @TestFactory
     Stream<DynamicTest> regressionInputsFindNoBug() {
-        return targets().stream().map(target -> DynamicTest.dynamicTest(target.name(), () -> {
-            for (Path input : inputs(target)) {
-                target.accepts(Files.readAllBytes(input));
-            }
-        }));
+        return targets().stream()
+                .map(target -> DynamicTest.dynamicTest(target.name(), () -> {
+                    for (Path input : inputs(target)) {
+                        target.accepts(Files.readAllBytes(input));
+                    }
+                }));
     }
 
     static Path directory(FuzzTarget target) {
@@ -64,10 +68,13 @@ public abstract class FuzzContract {
                 there.put(name.substring(SEED.length()), Files.readAllBytes(input));
             }
         }
-        assertThat(there.keySet()).as("seeds in " + directory(target)).isEqualTo(new TreeMap<>(target.seeds()).keySet());
+        assertThat(there.keySet())
+                .as("seeds in " + directory(target))
+                .isEqualTo(new TreeMap<>(target.seeds()).keySet());
         there.forEach((name, bytes) -> assertThat(bytes)
-                .as("%s in %s; when the format was changed on purpose, run this test with -Dfuzz.seeds=write", name,
-                        directory(target))
+                .as(
+                        "%s in %s; when the format was changed on purpose, run this test with -Dfuzz.seeds=write",
+                        name, directory(target))
                 .isEqualTo(target.seeds().get(name)));
     }
 

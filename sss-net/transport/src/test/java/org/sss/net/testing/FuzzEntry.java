@@ -7,14 +7,16 @@ import java.util.List;
 public final class FuzzEntry {
     private static FuzzTarget target;
 
-    private FuzzEntry() {
-    }
+    private FuzzEntry() {}
 
     /** @param args class name of the {@link FuzzContract}, name of the target */
     public static void fuzzerInitialize(String[] args) {
-            // Targets count their buffers themselves: tracking each buffer would take most of the time.
+        // Targets count their buffers themselves: tracking each buffer would take most of the time.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-        target = targets(args[0]).stream().filter(each -> each.name().equals(args[1])).findFirst().orElseThrow();
+        target = targets(args[0]).stream()
+                .filter(each -> each.name().equals(args[1]))
+                .findFirst()
+                .orElseThrow();
     }
 
     public static void fuzzerTestOneInput(byte[] input) throws Exception {
@@ -23,7 +25,9 @@ public final class FuzzEntry {
 
     static List<FuzzTarget> targets(String contract) {
         try {
-            return ((FuzzContract) Class.forName(contract).getDeclaredConstructor().newInstance()).targets();
+            return ((FuzzContract)
+                            Class.forName(contract).getDeclaredConstructor().newInstance())
+                    .targets();
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException(contract + " is not a public FuzzContract", e);
         }

@@ -9,17 +9,17 @@ import java.util.Map;
  */
 public interface FuzzTarget {
     /**
-         * Decodes {@code input} as far as possible. An input that is neither accepted nor rejected by an SssException
-         * throws another exception or error: a bug.
+     * Decodes {@code input} as far as possible. An input that is neither accepted nor rejected by an SssException
+     * throws another exception or error: a bug.
      *
-         * @return true if all of it was accepted; false if it was rejected by an SssException
+     * @return true if all of it was accepted; false if it was rejected by an SssException
      */
     boolean accepts(byte[] input) throws Exception;
 
-        /** Valid inputs written by the current code, by name: the start of a search for invalid ones. */
+    /** Valid inputs written by the current code, by name: the start of a search for invalid ones. */
     Map<String, byte[]> seeds();
 
-        /** Name of the directory of the seeds. */
+    /** Name of the directory of the seeds. */
     default String name() {
         return getClass().getSimpleName();
     }

@@ -14,13 +14,14 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Puts the jars of the launcher first on the class path that tests pass to the processes that they start. Java can then use the
- * launcher's archive of parsed classes, with which a process starts in about half of the processor time; otherwise it ignores the
- * archive. Active for all tests, like {@link Leaks}, if the build sets {@link #PROPERTY}.
+ * Puts the jars of the launcher first on the class path that tests pass to the processes that they start. Java can then
+ * use the launcher's archive of parsed classes, with which a process starts in about half of the processor time;
+ * otherwise it ignores the archive. Active for all tests, like {@link Leaks}, if the build sets {@link #PROPERTY}.
  */
 public final class LauncherClassPath implements BeforeAllCallback {
     /** A system property: the directory of the launcher's jars. */
     static final String PROPERTY = "test.launcherLib";
+
     private static final String CLASS_PATH = "java.class.path";
     private static final String OPTIONS = "-XX:(Tiered|SharedArchiveFile).*|-Xlog:cds.*";
 
@@ -28,7 +29,8 @@ public final class LauncherClassPath implements BeforeAllCallback {
     public void beforeAll(ExtensionContext context) throws IOException {
         String directory = System.getProperty(PROPERTY);
         if (directory != null && !directory.isEmpty() && Files.isDirectory(Path.of(directory))) {
-            System.setProperty(CLASS_PATH, withJarsFirst(Path.of(directory).toRealPath(), System.getProperty(CLASS_PATH)));
+            System.setProperty(
+                    CLASS_PATH, withJarsFirst(Path.of(directory).toRealPath(), System.getProperty(CLASS_PATH)));
         }
     }
 
@@ -36,15 +38,20 @@ public final class LauncherClassPath implements BeforeAllCallback {
     static String withJarsFirst(Path directory, String classPath) throws IOException {
         List<Path> jars;
         try (Stream<Path> files = Files.list(directory)) {
-            jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            jars = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
         Set<Path> names = jars.stream().map(Path::getFileName).collect(Collectors.toSet());
-        Stream<String> others = Arrays.stream(classPath.split(File.pathSeparator)).filter(element -> !names.contains(Path.of(element).getFileName()));
+        Stream<String> others = Arrays.stream(classPath.split(File.pathSeparator))
+                .filter(element -> !names.contains(Path.of(element).getFileName()));
         return Stream.concat(jars.stream().map(Path::toString), others).collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Returns the options of this process for compilation and for the archive of parsed classes. */
     public static List<String> javaOptions() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> option.matches(OPTIONS)).toList();
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.matches(OPTIONS))
+                .toList();
     }
 }

@@ -29,21 +29,23 @@ public final class Leaks implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) {
-        Assertions.assertThat(found()).as("buffers leaked by " + context.getDisplayName() + " or what ran before it").isEmpty();
+        Assertions.assertThat(found())
+                .as("buffers leaked by " + context.getDisplayName() + " or what ran before it")
+                .isEmpty();
     }
 
-        /** Tracks every buffer from now on, and stores leaks for {@link #found}. */
+    /** Tracks every buffer from now on, and stores leaks for {@link #found}. */
     static void watch() {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
         ByteBufUtil.setLeakListener((type, records) -> FOUND.add(type + " " + records));
     }
 
-        /** Returns the buffers that leaked since the last call, each with its recorded accesses. */
+    /** Returns the buffers that leaked since the last call, each with its recorded accesses. */
     static List<String> found() {
-            // The references that one collection cleared are queued in any order, but before those of the next one.
+        // The references that one collection cleared are queued in any order, but before those of the next one.
         collectGarbage();
         collectGarbage();
-            // A leak is reported when the next buffer is allocated.
+        // A leak is reported when the next buffer is allocated.
         PooledByteBufAllocator.DEFAULT.directBuffer(1).release();
         List<String> found = new ArrayList<>();
         for (String leak = FOUND.poll(); leak != null; leak = FOUND.poll()) {
@@ -52,13 +54,15 @@ public final class Leaks implements BeforeAllCallback, AfterAllCallback {
         return found;
     }
 
-        /** Returns when a reference that this collection cleared has been queued; others may still be on their way. */
+    /** Returns when a reference that this collection cleared has been queued; others may still be on their way. */
     private static void collectGarbage() {
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         WeakReference<Object> garbage = new WeakReference<>(new Object(), queue);
         try {
             System.gc();
-            Assertions.assertThat(queue.remove(GARBAGE_PATIENCE_MILLIS)).as("garbage").isSameAs(garbage);
+            Assertions.assertThat(queue.remove(GARBAGE_PATIENCE_MILLIS))
+                    .as("garbage")
+                    .isSameAs(garbage);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while garbage was collected", e);

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 class LeaksTest {
     private final Logger log = (Logger) LoggerFactory.getLogger(ResourceLeakDetector.class);
 
-        /** The leaks of this class are not reported. */
+    /** The leaks of this class are not reported. */
     @BeforeEach
     void beQuiet() {
         log.setAdditive(false);

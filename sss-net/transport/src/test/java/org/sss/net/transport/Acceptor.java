@@ -10,8 +10,7 @@ public final class Acceptor implements Service {
     private final BlockingQueue<Accepted> accepted = new LinkedBlockingQueue<>();
 
     /** The acceptor's end of a stream. */
-    public record Accepted(String verb, byte[] header, Stream stream, Recorder recorder) {
-    }
+    public record Accepted(String verb, byte[] header, Stream stream, Recorder recorder) {}
 
     @Override
     public StreamHandler open(String verb, Message header, Stream stream) {

@@ -37,14 +37,16 @@ class ConnectionsTest {
     private final CountDownLatch mayConnect = new CountDownLatch(1);
     private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
-        /**
-         * Number of attempts, each waiting for {@link #mayContinue}, that fail as if their threads had been
-         * interrupted.
-         */
+    /**
+     * Number of attempts, each waiting for {@link #mayContinue}, that fail as if their threads had been
+     * interrupted.
+     */
     private final AtomicInteger cancelled = new AtomicInteger();
+
     private final Semaphore mayContinue = new Semaphore(0);
     /** Errors of the next attempts. */
     private final Queue<ErrorCode> busy = new ConcurrentLinkedQueue<>();
+
     private final AtomicReference<Duration> given = new AtomicReference<>();
     private final Connections connections = new Connections(new Gated(), WAIT);
 
@@ -116,7 +118,8 @@ class ConnectionsTest {
     void slowPeerIsTriedUntilTheTimeIsOver() {
         mayConnect.countDown();
         busy.addAll(Collections.nCopies(1_000, ErrorCode.TIMEOUT));
-        SssException error = catchThrowableOfType(SssException.class, () -> connections.to(NODE, Duration.ofMillis(200)));
+        SssException error =
+                catchThrowableOfType(SssException.class, () -> connections.to(NODE, Duration.ofMillis(200)));
         assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
         assertThat(attempts.get()).isGreaterThan(1);
     }
@@ -168,7 +171,8 @@ class ConnectionsTest {
         for (int attempt = 1; attempt <= 2; attempt++) {
             int started = attempt;
             int waiting = 5 - attempt;
-            await().until(() -> attempts.get() == started && threads.stream().filter(ConnectionsTest::isWaiting).count() >= waiting);
+            await().until(() -> attempts.get() == started
+                    && threads.stream().filter(ConnectionsTest::isWaiting).count() >= waiting);
             mayContinue.release();
         }
         List<ErrorCode> failures = new ArrayList<>();
@@ -180,7 +184,9 @@ class ConnectionsTest {
             }
         }
         executor.shutdownNow();
-        assertThat(failures).as("only those who were interrupted").containsExactly(ErrorCode.CANCELLED, ErrorCode.CANCELLED);
+        assertThat(failures)
+                .as("only those who were interrupted")
+                .containsExactly(ErrorCode.CANCELLED, ErrorCode.CANCELLED);
     }
 
     private static boolean isWaiting(Thread thread) {
@@ -201,7 +207,7 @@ class ConnectionsTest {
         return catchThrowableOfType(SssException.class, () -> connections.to(NODE));
     }
 
-        /** The local transport, which connects only when the test permits it. */
+    /** The local transport, which connects only when the test permits it. */
     private final class Gated implements Transport {
         @Override
         public String name() {

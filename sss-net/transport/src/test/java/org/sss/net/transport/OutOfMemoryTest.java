@@ -36,15 +36,20 @@ class OutOfMemoryTest {
 
     @Test
     void recognisesArrayMessageOfThisJdk() {
-        assertThatThrownBy(() -> System.identityHashCode(new long[Integer.MAX_VALUE])).isInstanceOfSatisfying(OutOfMemoryError.class,
-                e -> assertThat(OutOfMemory.of(e)).isEqualTo(OutOfMemory.ARRAY_SIZE));
+        assertThatThrownBy(() -> System.identityHashCode(new long[Integer.MAX_VALUE]))
+                .isInstanceOfSatisfying(
+                        OutOfMemoryError.class,
+                        e -> assertThat(OutOfMemory.of(e)).isEqualTo(OutOfMemory.ARRAY_SIZE));
     }
 
     @Test
     void lackOfThreadsAndTooLongArrayDoNotEndANode() {
-        assertThat(MemoryErrors.endsNode(new OutOfMemoryError("unable to create native thread"))).isFalse();
-        assertThat(MemoryErrors.endsNode(new OutOfMemoryError("Requested array size exceeds VM limit"))).isFalse();
-        assertThat(MemoryErrors.endsNode(new OutOfMemoryError("Java heap space"))).isTrue();
+        assertThat(MemoryErrors.endsNode(new OutOfMemoryError("unable to create native thread")))
+                .isFalse();
+        assertThat(MemoryErrors.endsNode(new OutOfMemoryError("Requested array size exceeds VM limit")))
+                .isFalse();
+        assertThat(MemoryErrors.endsNode(new OutOfMemoryError("Java heap space")))
+                .isTrue();
         assertThat(MemoryErrors.endsNode(new InternalError())).isTrue();
         assertThat(MemoryErrors.endsNode(new IllegalStateException())).isFalse();
     }

@@ -19,6 +19,8 @@ class PeerErrorTest {
         });
         PeerError sent = PeerError.of(error);
         assertThat(sent.message()).isEqualTo("what happened");
-        assertThat(sent.trace()).contains("PeerErrorTest.java:").endsWith("(the rest of the trace failed with java.lang.IllegalStateException)");
+        assertThat(sent.trace())
+                .contains("PeerErrorTest.java:")
+                .endsWith("(the rest of the trace failed with java.lang.IllegalStateException)");
     }
 }

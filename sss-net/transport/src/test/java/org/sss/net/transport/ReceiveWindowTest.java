@@ -29,7 +29,8 @@ class ReceiveWindowTest {
     @Test
     void rejectsFrameWithoutCredit() {
         window.received(100);
-        assertThatThrownBy(() -> window.received(1)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> window.received(1))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("without credit");
     }
 

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class SpinThenParkTest {
-        /** Time between two calls of the clock, as for a thread that yields without work. */
+    /** Time between two calls of the clock, as for a thread that yields without work. */
     private long stepNanos = 1_000;
+
     private long nowNanos = -5_000;
     private final SpinThenPark lingering = new SpinThenPark(() -> nowNanos += stepNanos);
 
-        /** Number of polls before the thread sleeps. */
+    /** Number of polls before the thread sleeps. */
     private int looks() {
         int looks = 0;
         while (lingering.pollsAgain()) {

@@ -180,7 +180,8 @@ abstract class StreamContract extends TransportFixture {
     @Test
     void serviceRejectsAStreamByThrowing() throws Exception {
         Connection connection = connect(CONFIG, (verb, header, stream) -> {
-            throw verb.equals("known") ? new IllegalStateException("a bug")
+            throw verb.equals("known")
+                    ? new IllegalStateException("a bug")
                     : new SssException(ErrorCode.PROTOCOL, "unknown verb " + verb);
         });
         Recorder refused = new Recorder();

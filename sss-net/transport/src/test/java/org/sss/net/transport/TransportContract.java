@@ -45,7 +45,9 @@ public abstract class TransportContract extends StreamContract {
         Transport.Listener listener = transport.listen(anyPort(), acceptor);
         listener.close();
         SssException error = assertCode(ErrorCode.NODE_UNREACHABLE, () -> transport.connect(listener.address(), WAIT));
-        assertThat(error).hasMessageContaining(listener.address().toString()).hasMessageContaining("is the node running?");
+        assertThat(error)
+                .hasMessageContaining(listener.address().toString())
+                .hasMessageContaining("is the node running?");
     }
 
     @Test
@@ -103,7 +105,8 @@ public abstract class TransportContract extends StreamContract {
         assertThat(echo(connection, 99, 20, 20_000)).isTrue();
         transport.close();
         for (Future<Boolean> echo : echoes) {
-            assertThatThrownBy(() -> echo.get(WAIT.toSeconds(), TimeUnit.SECONDS)).hasCauseInstanceOf(SssException.class);
+            assertThatThrownBy(() -> echo.get(WAIT.toSeconds(), TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(SssException.class);
         }
         assertCode(ErrorCode.CLOSED, () -> transport.listen(anyPort(), acceptor));
     }
@@ -127,8 +130,8 @@ public abstract class TransportContract extends StreamContract {
     @Test
     void aThousandIdleStreamsDoNotDisturbAnother() throws Exception {
         EchoService echo = new EchoService(executor);
-        Connection connection = connect(CONFIG,
-                (verb, header, stream) -> (verb.equals("idle") ? acceptor : echo).open(verb, header, stream));
+        Connection connection = connect(
+                CONFIG, (verb, header, stream) -> (verb.equals("idle") ? acceptor : echo).open(verb, header, stream));
         List<Recorder> idle = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             idle.add(new Recorder());

@@ -44,7 +44,8 @@ abstract class TransportFixture {
     void closeAll() throws InterruptedException {
         transports.forEach(Transport::close);
         executor.shutdownNow();
-        assertThat(executor.awaitTermination(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.awaitTermination(WAIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
     }
 
     protected final Transport transport(StreamConfig config) {
@@ -77,7 +78,8 @@ abstract class TransportFixture {
     }
 
     /** Sends {@code frameCount} random frames through an echo and returns true if the same bytes were returned. */
-    protected final boolean echo(Connection connection, int seed, int frameCount, int maxFrameBytes) throws SssException {
+    protected final boolean echo(Connection connection, int seed, int frameCount, int maxFrameBytes)
+            throws SssException {
         try (DataQueue queue = DataQueue.open(connection, verb("echo"), Message.of(NONE))) {
             Future<byte[]> received = executor.submit(() -> readAll(queue));
             ByteArrayOutputStream sent = new ByteArrayOutputStream();
@@ -133,7 +135,9 @@ abstract class TransportFixture {
     }
 
     protected static ByteBuf buffer(byte[] bytes) {
-        return PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(1, bytes.length)).writeBytes(bytes);
+        return PooledByteBufAllocator.DEFAULT
+                .directBuffer(Math.max(1, bytes.length))
+                .writeBytes(bytes);
     }
 
     private static Verb verb(String name) {

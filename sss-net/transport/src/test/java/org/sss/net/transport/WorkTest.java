@@ -11,21 +11,31 @@ import org.sss.api.SssException;
 
 class WorkTest {
     private static void assertRefused(Executor executor, String... words) {
-        assertThatThrownBy(() -> Work.execute(executor, () -> { }, "call 'greet'")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
-                .hasMessageStartingWith("call 'greet' was refused: ").hasMessageContainingAll(words);
+        assertThatThrownBy(() -> Work.execute(executor, () -> {}, "call 'greet'"))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+                .hasMessageStartingWith("call 'greet' was refused: ")
+                .hasMessageContainingAll(words);
     }
 
     @Test
     void rejectsWorkWithoutAThread() {
-        assertRefused(work -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        }, "no thread can be started", "unable to create native thread", "ulimit -u");
-        assertRefused(work -> {
-            throw new RejectedExecutionException("full");
-        }, "full");
-        assertRefused(work -> {
-            throw new RejectedExecutionException();
-        }, "the node is stopping");
+        assertRefused(
+                work -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                },
+                "no thread can be started",
+                "unable to create native thread",
+                "ulimit -u");
+        assertRefused(
+                work -> {
+                    throw new RejectedExecutionException("full");
+                },
+                "full");
+        assertRefused(
+                work -> {
+                    throw new RejectedExecutionException();
+                },
+                "the node is stopping");
     }
 }

@@ -52,6 +52,7 @@ public final class Coordinator implements AutoCloseable {
     private static final long UPKEEP_SECONDS = 5;
     /** Each occupies a thread while its group is created and while it is committed. */
     private static final int MAX_WRITERS = 512;
+
     private static final int MAX_FOLLOWERS = 4096;
 
     private final CoordinatorState state;
@@ -61,7 +62,8 @@ public final class Coordinator implements AutoCloseable {
     private final Workflows workflows;
     private Future<?> upkeep = CompletableFuture.completedFuture(null);
 
-    private Coordinator(CoordinatorState state, Members members, NodeLinks links, RunContext context, int workflowsAtOnce) {
+    private Coordinator(
+            CoordinatorState state, Members members, NodeLinks links, RunContext context, int workflowsAtOnce) {
         this.state = state;
         this.members = members;
         this.links = links;
@@ -76,25 +78,43 @@ public final class Coordinator implements AutoCloseable {
      * @param persistence what survives the coordinator
      * @param shortage    of memory that ended the previous coordinator, or null
      */
-    public record Environment(Path directory, CoordinatorState.Persistence persistence, BlobStore blobs,
-            Scheduling scheduling, int workflowsAtOnce, JobDefaults defaults, Shortage shortage) {
-    }
+    public record Environment(
+            Path directory,
+            CoordinatorState.Persistence persistence,
+            BlobStore blobs,
+            Scheduling scheduling,
+            int workflowsAtOnce,
+            JobDefaults defaults,
+            Shortage shortage) {}
 
     /**
      * Reads the state that the previous coordinator has stored.
      *
      * @param map creates the cluster map and the calls to the nodes, once the cluster's id and subgroups are known
      */
-    public static Coordinator open(Environment environment, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
+    public static Coordinator open(
+            Environment environment, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
         DeadGroups dead = new DeadGroups();
-        CoordinatorState state = CoordinatorState.open(environment.directory(), shape, environment.persistence(), environment.scheduling().clock(),
-                dead::drop, id -> Shortages.ofCoordinator(environment.shortage(), id));
+        CoordinatorState state = CoordinatorState.open(
+                environment.directory(),
+                shape,
+                environment.persistence(),
+                environment.scheduling().clock(),
+                dead::drop,
+                id -> Shortages.ofCoordinator(environment.shortage(), id));
         Members members = map.apply(state);
-        NodeLinks links = new NodeLinks(members, state.catalog(), environment.scheduling().executor(), environment.scheduling().timer());
+        NodeLinks links = new NodeLinks(
+                members,
+                state.catalog(),
+                environment.scheduling().executor(),
+                environment.scheduling().timer());
         dead.links = links;
-        RunContext context = new RunContext(members,
-                new RunContext.Stores(state.catalog(), state.history(), environment.blobs()), environment.scheduling(),
-                environment.defaults(), new RunningCode());
+        RunContext context = new RunContext(
+                members,
+                new RunContext.Stores(state.catalog(), state.history(), environment.blobs()),
+                environment.scheduling(),
+                environment.defaults(),
+                new RunningCode());
         return new Coordinator(state, members, links, context, environment.workflowsAtOnce());
     }
 
@@ -129,8 +149,16 @@ public final class Coordinator implements AutoCloseable {
 
     private ClusterStatus status() {
         members.checks().awaitFirstAnswers();
-        return new ClusterStatus(map(), members.health().all().stream().map(node -> new NodeHealth(node.node(), node.status(), node.error(),
-                state.catalog().losses().loss(node.node().id()))).toList(), state.catalog().orphans().count());
+        return new ClusterStatus(
+                map(),
+                members.health().all().stream()
+                        .map(node -> new NodeHealth(
+                                node.node(),
+                                node.status(),
+                                node.error(),
+                                state.catalog().losses().loss(node.node().id())))
+                        .toList(),
+                state.catalog().orphans().count());
     }
 
     private NodeLoss acceptLoss(int node) {
@@ -141,8 +169,10 @@ public final class Coordinator implements AutoCloseable {
 
     private int existing(int node) {
         if (node < 0 || node >= map().nodes().size()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no node " + node + "; the cluster has nodes 0 to "
-                    + (map().nodes().size() - 1));
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "there is no node " + node + "; the cluster has nodes 0 to "
+                            + (map().nodes().size() - 1));
         }
         return node;
     }
@@ -165,8 +195,10 @@ public final class Coordinator implements AutoCloseable {
                 return done(catalog.drop(group.name()));
             }
             if (!catalog.drop(group.name(), group.id())) {
-                throw new SssException(ErrorCode.NOT_FOUND, "group '" + group.name() + "' with number " + group.id() + " does not exist any more: it was"
-                        + " dropped, renamed or replaced in the meantime");
+                throw new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "group '" + group.name() + "' with number " + group.id() + " does not exist any more: it was"
+                                + " dropped, renamed or replaced in the meantime");
             }
             return new Nothing();
         });
@@ -186,15 +218,17 @@ public final class Coordinator implements AutoCloseable {
             }
             return copies.run(copy);
         });
-        service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->
-                GroupWriteStream.open(header, stream, context, service.memory(stream), writers));
+        service.onStream(
+                ServerVerbs.GROUP_WRITE,
+                (header, stream) -> GroupWriteStream.open(header, stream, context, service.memory(stream), writers));
     }
 
     /** The message about a missing group suggests a similar name, which may be one that the caller must not know. */
     private void checkSource(Principal caller, String group) {
         caller.checkGroup(group);
         if (!caller.hasAllGroups() && state.catalog().find(group).isEmpty()) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no group '" + group + "'; 'sss group ls' lists the groups");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "there is no group '" + group + "'; 'sss group ls' lists the groups");
         }
     }
 
@@ -203,11 +237,15 @@ public final class Coordinator implements AutoCloseable {
         service.onCaller(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
         service.on(ServerVerbs.WORKFLOW_GET, Name.class, name -> workflows.get(name.name()));
         service.on(ServerVerbs.WORKFLOW_SPEC, Name.class, name -> workflows.spec(name.name()));
-        service.on(ServerVerbs.WORKFLOW_LIST, WorkflowsBelow.class, below -> WorkflowPage.of(workflows.list(), below.id())
-                .at(context.clock().millis()));
+        service.on(
+                ServerVerbs.WORKFLOW_LIST,
+                WorkflowsBelow.class,
+                below -> WorkflowPage.of(workflows.list(), below.id())
+                        .at(context.clock().millis()));
         service.on(ServerVerbs.WORKFLOW_CANCEL, Name.class, name -> workflows.cancel(name.name()));
         service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) -> {
-            String id = Json.read(header, Name.class, "the header of workflow.follow").name();
+            String id = Json.read(header, Name.class, "the header of workflow.follow")
+                    .name();
             stream.hold(followers, 1);
             return workflows.follow(id, stream);
         });
@@ -220,8 +258,12 @@ public final class Coordinator implements AutoCloseable {
     /** Starts to connect to the nodes. Called once. */
     public void start() {
         links.start();
-        upkeep = context.timer().scheduleWithFixedDelay(new PeriodicTask("upkeep of the journal", this::startUpkeep), UPKEEP_SECONDS,
-                UPKEEP_SECONDS, TimeUnit.SECONDS);
+        upkeep = context.timer()
+                .scheduleWithFixedDelay(
+                        new PeriodicTask("upkeep of the journal", this::startUpkeep),
+                        UPKEEP_SECONDS,
+                        UPKEEP_SECONDS,
+                        TimeUnit.SECONDS);
     }
 
     private void startUpkeep() {

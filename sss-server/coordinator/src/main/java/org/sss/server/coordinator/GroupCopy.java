@@ -15,8 +15,8 @@ import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Committed;
 
 /**
- * Copies a group: each data server links its files of the group into a new group, which gets its name when all have done so. The time
- * does not depend on the number of tuples. Thread-safe.
+ * Copies a group: each data server links its files of the group into a new group, which gets its name when all have
+ * done so. The time does not depend on the number of tuples. Thread-safe.
  */
 final class GroupCopy {
     /** Each occupies a thread for calls, and the nodes need some to create the links. */
@@ -32,12 +32,13 @@ final class GroupCopy {
     /**
      * Copies the group; blocks until all nodes have answered.
      *
-     * @throws SssException NOT_FOUND, ALREADY_EXISTS, NODE_UNREACHABLE; OVERLOADED if others are being copied; CORRUPT if tuples of the
-     *     group are lost; INVALID_ARGUMENT if it is in memory. No copy is created then
+     * @throws SssException NOT_FOUND, ALREADY_EXISTS, NODE_UNREACHABLE; OVERLOADED if others are being copied; CORRUPT
+     *     if tuples of the group are lost; INVALID_ARGUMENT if it is in memory. No copy is created then
      */
     GroupInfo run(Copy copy) {
         if (!free.tryAcquire()) {
-            throw new SssException(ErrorCode.OVERLOADED, MAX_AT_ONCE + " groups are being copied already; try again in a moment");
+            throw new SssException(
+                    ErrorCode.OVERLOADED, MAX_AT_ONCE + " groups are being copied already; try again in a moment");
         }
         try {
             return copied(copy);
@@ -52,8 +53,16 @@ final class GroupCopy {
         try {
             checkHasFiles(source);
             RestartGuard allNodes = context.members().restartGuard();
-            GroupInfo target = catalog.create(new NewGroup(copy.to(), source.keyType(), source.valueType(), source.hashed(), copy.replace(),
-                    "copy of " + source.name(), source.compression()), false);
+            GroupInfo target = catalog.create(
+                    new NewGroup(
+                            copy.to(),
+                            source.keyType(),
+                            source.valueType(),
+                            source.hashed(),
+                            copy.replace(),
+                            "copy of " + source.name(),
+                            source.compression()),
+                    false);
             boolean done = false;
             try {
                 Committed committed =
@@ -77,16 +86,21 @@ final class GroupCopy {
 
     private static void checkHasFiles(GroupInfo source) {
         if (source.inMemory()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + source.name() + "' cannot be copied: it is in memory, without files"
-                    + " to link; copy it with a job, such as 'sss sort GROUP NEW-GROUP'");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group '" + source.name() + "' cannot be copied: it is in memory, without files"
+                            + " to link; copy it with a job, such as 'sss sort GROUP NEW-GROUP'");
         }
     }
 
     private static void checkComplete(GroupInfo source, Stored stored) {
         if (stored.tuples() != source.tuples()) {
-            throw new SssException(ErrorCode.CORRUPT, "group '" + source.name() + "' was committed with " + source.tuples()
-                    + " tuples, and the nodes have " + stored.tuples() + "; it was not copied. Check that data.dir of each"
-                    + " node is the one that it was");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "group '" + source.name() + "' was committed with " + source.tuples()
+                            + " tuples, and the nodes have " + stored.tuples()
+                            + "; it was not copied. Check that data.dir of each"
+                            + " node is the one that it was");
         }
     }
 }

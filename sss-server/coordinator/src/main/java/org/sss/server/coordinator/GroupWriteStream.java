@@ -44,7 +44,12 @@ final class GroupWriteStream implements StreamHandler {
     private static final int MAX_CREATOR = 200;
     private static final Pattern OF_WORKFLOW = Pattern.compile("wf-\\d+/");
 
-    private enum State { STARTING, OPEN, COMMITTING, OVER }
+    private enum State {
+        STARTING,
+        OPEN,
+        COMMITTING,
+        OVER
+    }
 
     private final RunContext context;
     private final Stream stream;
@@ -53,6 +58,7 @@ final class GroupWriteStream implements StreamHandler {
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     /** Guarded by this, like the following fields. */
     private State state = State.STARTING;
+
     private GroupInfo group;
     private RestartGuard guard;
 
@@ -66,7 +72,8 @@ final class GroupWriteStream implements StreamHandler {
      * @param memory  for the data that the writer sends
      * @param writers limit of concurrent writers
      */
-    static StreamHandler open(Message header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
+    static StreamHandler open(
+            Message header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
         Principal writer = stream.peer().principal();
         writer.checkGroup(wanted.name());
@@ -79,9 +86,12 @@ final class GroupWriteStream implements StreamHandler {
 
     /** Node 0 itself writes the groups of workflows, whose names are promised to them. */
     private static void checkCreator(NewGroup wanted) {
-        if (wanted.createdBy().length() > MAX_CREATOR || OF_WORKFLOW.matcher(wanted.createdBy()).lookingAt()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "createdBy of group '" + wanted.name() + "' must have at most " + MAX_CREATOR
-                    + " characters, and must not be a job of a workflow");
+        if (wanted.createdBy().length() > MAX_CREATOR
+                || OF_WORKFLOW.matcher(wanted.createdBy()).lookingAt()) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "createdBy of group '" + wanted.name() + "' must have at most " + MAX_CREATOR
+                            + " characters, and must not be a job of a workflow");
         }
     }
 
@@ -162,8 +172,11 @@ final class GroupWriteStream implements StreamHandler {
         synchronized (this) {
             committing = state == State.COMMITTING;
         }
-        GONE.info(stream.peer(), "The writer of a group has disconnected, the group is dropped{}: {}",
-                committing ? " unless it was just published" : "", error.getMessage());
+        GONE.info(
+                stream.peer(),
+                "The writer of a group has disconnected, the group is dropped{}: {}",
+                committing ? " unless it was just published" : "",
+                error.getMessage());
         gone.completeExceptionally(error);
         if (!committing) {
             discardOnExecutor(error);

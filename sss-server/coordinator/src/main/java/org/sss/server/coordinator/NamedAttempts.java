@@ -15,8 +15,8 @@ import org.sss.net.rpc.RequestMemory;
 import org.sss.net.transport.Message;
 
 /**
- * The attempts that a writer commits: in its trailer or, if they are too many for that, in data frames, each of which is an
- * {@link Attempts}. Thread-safe.
+ * The attempts that a writer commits: in its trailer or, if they are too many for that, in data frames, each of which
+ * is an {@link Attempts}. Thread-safe.
  */
 final class NamedAttempts {
     /** Limit of all frames, which are sent to the data servers as one request. */
@@ -25,6 +25,7 @@ final class NamedAttempts {
     private final RequestMemory memory;
     /** Guarded by this, like the following fields. */
     private final List<byte[]> frames = new ArrayList<>();
+
     private int bytes;
     private boolean freed;
 
@@ -33,7 +34,8 @@ final class NamedAttempts {
     }
 
     /**
-     * Adds the content of a frame and releases the frame; returns its size, which the caller grants to the sender again.
+     * Adds the content of a frame and releases the frame; returns its size, which the caller grants to the sender
+     * again.
      *
      * @throws SssException TOO_LARGE, OVERLOADED
      */
@@ -44,8 +46,9 @@ final class NamedAttempts {
                 return size;
             }
             if (bytes + size > MAX_BYTES) {
-                throw new SssException(ErrorCode.TOO_LARGE, "the attempts of a group have more than " + MAX_BYTES
-                        + " bytes; write it as several groups");
+                throw new SssException(
+                        ErrorCode.TOO_LARGE,
+                        "the attempts of a group have more than " + MAX_BYTES + " bytes; write it as several groups");
             }
             memory.hold(size);
             bytes += size;
@@ -76,11 +79,14 @@ final class NamedAttempts {
     }
 
     private static Optional<List<AttemptId>> read(byte[] json, String what) {
-        return Optional.ofNullable(Json.read(json, Attempts.class, what + " of " + ServerVerbs.GROUP_WRITE).attempts());
+        return Optional.ofNullable(Json.read(json, Attempts.class, what + " of " + ServerVerbs.GROUP_WRITE)
+                .attempts());
     }
 
     private static SssException missing() {
-        return new SssException(ErrorCode.PROTOCOL, "a frame of " + ServerVerbs.GROUP_WRITE + " has no attempts; only a trailer aborts");
+        return new SssException(
+                ErrorCode.PROTOCOL,
+                "a frame of " + ServerVerbs.GROUP_WRITE + " has no attempts; only a trailer aborts");
     }
 
     /** Frees the memory of the frames. Idempotent. */

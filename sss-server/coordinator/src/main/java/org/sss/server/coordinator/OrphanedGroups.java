@@ -37,7 +37,10 @@ final class OrphanedGroups {
     private static final Logger LOG = LoggerFactory.getLogger(OrphanedGroups.class);
     /** A node reads the commit files of each group of a page. */
     private static final int MAX_PAGE = 1_000;
-    /** Limit in one answer: a part for each node that has data of a group, with a message of some hundred characters if it is damaged. */
+    /**
+     * Limit in one answer: a part for each node that has data of a group, with a message of some hundred characters if
+     * it is damaged.
+     */
     private static final int MAX_PARTS = 20_000;
 
     private final Members members;
@@ -61,7 +64,9 @@ final class OrphanedGroups {
         List<Found> page = catalog.orphans().page(after, pageSize);
         List<NodeInfo> nodes = members.map().nodes();
         // Also nodes that have none of the groups: the result lists the nodes that do not answer.
-        List<CompletableFuture<List<DescribedPart>>> answers = nodes.stream().map(node -> members.describe(node, on(node, page))).toList();
+        List<CompletableFuture<List<DescribedPart>>> answers = nodes.stream()
+                .map(node -> members.describe(node, on(node, page)))
+                .toList();
         Map<GroupKey, List<Part>> parts = new HashMap<>();
         Map<GroupKey, GroupDescription> descriptions = new HashMap<>();
         List<Integer> silent = new ArrayList<>();
@@ -81,13 +86,21 @@ final class OrphanedGroups {
                 asked.forEach(group -> add(parts, group, new Part(node.id(), 0, 0, 0, e.getMessage())));
             }
         }
-        List<OrphanedGroup> groups = page.stream().map(found -> new OrphanedGroup(found.group(), descriptions.get(found.group()),
-                parts.get(found.group()))).toList();
-        return new Orphans(groups, page.size() < pageSize ? null : page.get(page.size() - 1).group(), silent);
+        List<OrphanedGroup> groups = page.stream()
+                .map(found ->
+                        new OrphanedGroup(found.group(), descriptions.get(found.group()), parts.get(found.group())))
+                .toList();
+        return new Orphans(
+                groups,
+                page.size() < pageSize ? null : page.get(page.size() - 1).group(),
+                silent);
     }
 
     private static List<GroupKey> on(NodeInfo node, List<Found> page) {
-        return page.stream().filter(found -> found.nodes().contains(node.id())).map(Found::group).toList();
+        return page.stream()
+                .filter(found -> found.nodes().contains(node.id()))
+                .map(Found::group)
+                .toList();
     }
 
     private static void add(Map<GroupKey, List<Part>> parts, GroupKey group, Part part) {
@@ -113,14 +126,28 @@ final class OrphanedGroups {
         catalog.orphans().check(group);
         List<DescribedPart> parts = parts(group);
         checkComplete(group, parts, request.partial());
-        GroupDescription description = parts.stream().map(DescribedPart::description).filter(Objects::nonNull).findFirst()
-                .orElseThrow(() -> new SssException(ErrorCode.CORRUPT, "group " + group + " cannot be adopted: its commit files do not name"
-                        + " the types of its keys and values"));
-        GroupInfo.Content content = new GroupInfo.Content(sum(parts.stream().map(DescribedPart::tuples).toList()),
-                sum(parts.stream().map(DescribedPart::dataBytes).toList()), sum(parts.stream().map(DescribedPart::storedBytes).toList()),
-                parts.stream().map(DescribedPart::tuples).toList(), List.of());
-        GroupInfo adopted = catalog.orphans().adopt(new GroupInfo(group, request.name(), GroupInfo.State.READY, description.format(),
-                description.origin(), content));
+        GroupDescription description = parts.stream()
+                .map(DescribedPart::description)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.CORRUPT,
+                        "group " + group + " cannot be adopted: its commit files do not name"
+                                + " the types of its keys and values"));
+        GroupInfo.Content content = new GroupInfo.Content(
+                sum(parts.stream().map(DescribedPart::tuples).toList()),
+                sum(parts.stream().map(DescribedPart::dataBytes).toList()),
+                sum(parts.stream().map(DescribedPart::storedBytes).toList()),
+                parts.stream().map(DescribedPart::tuples).toList(),
+                List.of());
+        GroupInfo adopted = catalog.orphans()
+                .adopt(new GroupInfo(
+                        group,
+                        request.name(),
+                        GroupInfo.State.READY,
+                        description.format(),
+                        description.origin(),
+                        content));
         LOG.info("Orphaned group {} was adopted as '{}', with {} tuples", group, adopted.name(), adopted.tuples());
         return adopted;
     }
@@ -132,25 +159,35 @@ final class OrphanedGroups {
      */
     private List<DescribedPart> parts(GroupKey group) {
         List<CompletableFuture<List<DescribedPart>>> answers = members.map().nodes().stream()
-                .map(node -> members.describe(node, List.of(group))).toList();
+                .map(node -> members.describe(node, List.of(group)))
+                .toList();
         return answers.stream().map(answer -> joined(answer).get(0)).toList();
     }
 
     private static void checkComplete(GroupKey group, List<DescribedPart> parts, boolean partial) {
         for (int node = 0; node < parts.size(); node++) {
             if (parts.get(node).damage() != null) {
-                throw new SssException(ErrorCode.CORRUPT, "group " + group + " is damaged on node " + node + " and cannot be adopted: "
-                        + parts.get(node).damage());
+                throw new SssException(
+                        ErrorCode.CORRUPT,
+                        "group " + group + " is damaged on node " + node + " and cannot be adopted: "
+                                + parts.get(node).damage());
             }
         }
         if (parts.stream().allMatch(DescribedPart::holdsNothing)) {
             throw new SssException(ErrorCode.NOT_FOUND, "no node has data of group " + group + " any more");
         }
         if (!partial && parts.stream().anyMatch(DescribedPart::holdsNothing)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " may be incomplete: " + IntStream.range(0, parts.size())
-                    .mapToObj(node -> "node " + node + " has " + (parts.get(node).holdsNothing() ? "nothing" : parts.get(node).tuples() + " tuples"))
-                    .collect(Collectors.joining(", ")) + ". A group of few keys may have none on a node. If so, or if incomplete data is enough,"
-                    + " adopt it with --partial");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group " + group + " may be incomplete: "
+                            + IntStream.range(0, parts.size())
+                                    .mapToObj(node -> "node " + node + " has "
+                                            + (parts.get(node).holdsNothing()
+                                                    ? "nothing"
+                                                    : parts.get(node).tuples() + " tuples"))
+                                    .collect(Collectors.joining(", "))
+                            + ". A group of few keys may have none on a node. If so, or if incomplete data is enough,"
+                            + " adopt it with --partial");
         }
     }
 
@@ -160,14 +197,23 @@ final class OrphanedGroups {
 
     private Nothing purge(Purge request) {
         if (request.groups().size() > Purge.MAX_GROUPS) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "at most " + Purge.MAX_GROUPS + " groups are purged at once, not "
-                    + request.groups().size());
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "at most " + Purge.MAX_GROUPS + " groups are purged at once, not "
+                            + request.groups().size());
         }
-        request.groups().stream().filter(group -> group.identity().equals(GroupKey.NO_IDENTITY)).findFirst().ifPresent(group -> {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id() + " cannot be purged: its commit files are damaged, so"
-                    + " its identity is unknown. If it is not needed, stop the nodes that have it, and delete groups/" + group.id()
-                    + " in their data directories");
-        });
+        request.groups().stream()
+                .filter(group -> group.identity().equals(GroupKey.NO_IDENTITY))
+                .findFirst()
+                .ifPresent(group -> {
+                    throw new SssException(
+                            ErrorCode.INVALID_ARGUMENT,
+                            "group " + group.id() + " cannot be purged: its commit files are damaged, so"
+                                    + " its identity is unknown. If it is not needed, stop the nodes that have it, and "
+                                    + "delete groups/"
+                                    + group.id()
+                                    + " in their data directories");
+                });
         catalog.orphans().purge(request.groups());
         request.groups().forEach(group -> LOG.info("Orphaned group {} was purged", group));
         return new Nothing();

@@ -1,5 +1,6 @@
 /**
- * The coordinator, which runs on node 0: it has the catalog of groups and runs the workflows. Data never passes through it.
+ * The coordinator, which runs on node 0: it has the catalog of groups and runs the workflows. Data never passes through
+ * it.
  *
  * <pre>
  *   client --group.*, blob.*, workflow.*--> Coordinator --task.run--> nodes

@@ -5,7 +5,8 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.transport.MemoryErrors;
 
 /**
- * Work that a timer repeats, even after a failure: Java's timers stop repeating work that has failed once. Called by the timer's thread.
+ * Work that a timer repeats, even after a failure: Java's timers stop repeating work that has failed once. Called by
+ * the timer's thread.
  *
  * @param what name of the work, for the log
  */

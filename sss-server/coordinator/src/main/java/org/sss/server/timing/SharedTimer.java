@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.transport.MemoryErrors;
 
 /**
- * Calls registered callbacks periodically, all at the same tick, as long as there are any. Adding and removing a callback between two
- * ticks does not wake the timer's thread, as a timer of its own would: most tasks and workflows end before their first report.
- * Thread-safe; callbacks run on the timer's thread.
+ * Calls registered callbacks periodically, all at the same tick, as long as there are any. Adding and removing a
+ * callback between two ticks does not wake the timer's thread, as a timer of its own would: most tasks and workflows
+ * end before their first report. Thread-safe; callbacks run on the timer's thread.
  */
 public final class SharedTimer {
     private static final Logger LOG = LoggerFactory.getLogger(SharedTimer.class);

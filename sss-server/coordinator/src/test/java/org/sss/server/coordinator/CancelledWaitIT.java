@@ -24,6 +24,7 @@ class CancelledWaitIT {
 
     @TempDir
     Path directory;
+
     private FakeCluster cluster;
 
     @BeforeEach
@@ -38,7 +39,10 @@ class CancelledWaitIT {
     }
 
     private long tasksOf(String job) {
-        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.id().job().equals(job)).count();
+        return cluster.nodes.stream()
+                .flatMap(node -> node.tasks.stream())
+                .filter(task -> task.spec.id().job().equals(job))
+                .count();
     }
 
     /** Stops a node while all tasks of {@code job} run, and cancels when the coordinator polls whether it is back. */
@@ -59,7 +63,12 @@ class CancelledWaitIT {
         assertThat(end.state()).isEqualTo(State.CANCELLED);
         assertThat(end.waiting()).isNull();
         assertThat(end.error().code()).isEqualTo(ErrorCode.CANCELLED);
-        assertThat(end.error().message()).contains("workflow " + id + " was cancelled", "while it waited", "node 1 (node1:1) was lost", "job '" + job + "'");
+        assertThat(end.error().message())
+                .contains(
+                        "workflow " + id + " was cancelled",
+                        "while it waited",
+                        "node 1 (node1:1) was lost",
+                        "job '" + job + "'");
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
 
@@ -76,6 +85,14 @@ class CancelledWaitIT {
     @Test
     void cancelsLoop() {
         WorkflowSpec copy = FakeCluster.copy("next");
-        cancelWhileItWaits(new WorkflowSpec("loop", copy.jobs(), List.of(), Map.of(), List.of(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0)), new WorkflowSpec.Limits(0, 0, 0, 0)), "map-1");
+        cancelWhileItWaits(
+                new WorkflowSpec(
+                        "loop",
+                        copy.jobs(),
+                        List.of(),
+                        Map.of(),
+                        List.of(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0)),
+                        new WorkflowSpec.Limits(0, 0, 0, 0)),
+                "map-1");
     }
 }

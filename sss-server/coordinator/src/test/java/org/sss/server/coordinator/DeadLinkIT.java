@@ -13,8 +13,10 @@ import org.sss.net.control.WorkflowStatus.State;
 /** A node that cannot connect to another one, though the coordinator reaches both. */
 class DeadLinkIT extends OnFakeCluster {
     private SssException cannotReachNode2() {
-        return DeadLink.error(1, cluster.nodes.get(2).info(), new SssException(ErrorCode.NODE_UNREACHABLE,
-                "cannot reach node2:2: no answer within 8000 ms"));
+        return DeadLink.error(
+                1,
+                cluster.nodes.get(2).info(),
+                new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach node2:2: no answer within 8000 ms"));
     }
 
     @Test

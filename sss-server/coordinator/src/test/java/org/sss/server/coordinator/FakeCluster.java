@@ -65,6 +65,7 @@ final class FakeCluster implements AutoCloseable {
     final List<FakeNode> nodes = new ArrayList<>();
     /** Stores the state of the coordinator, without blobs. */
     final FailingDisk disk = new FailingDisk();
+
     private final Path directory;
     private final int workflowsAtOnce;
     private final Duration nodePatience;
@@ -73,15 +74,17 @@ final class FakeCluster implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     /** True if no thread can be started for work of the coordinator other than answering calls. */
     final AtomicBoolean noThreads = new AtomicBoolean();
-    private final ExecutorService coordinatorThreads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.MINUTES, new SynchronousQueue<>()) {
-        @Override
-        public void execute(Runnable work) {
-            if (noThreads.get()) {
-                throw new OutOfMemoryError("unable to create native thread");
-            }
-            super.execute(work);
-        }
-    };
+
+    private final ExecutorService coordinatorThreads =
+            new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.MINUTES, new SynchronousQueue<>()) {
+                @Override
+                public void execute(Runnable work) {
+                    if (noThreads.get()) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    super.execute(work);
+                }
+            };
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final List<NodeInfo> infos;
     private final int subgroups;
@@ -98,19 +101,33 @@ final class FakeCluster implements AutoCloseable {
         this(directory, nodeCount, subgroups, workflowsAtOnce, nodePatience, StreamConfig.DEFAULTS);
     }
 
-    FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce, Duration nodePatience, StreamConfig streams) {
+    FakeCluster(
+            Path directory,
+            int nodeCount,
+            int subgroups,
+            int workflowsAtOnce,
+            Duration nodePatience,
+            StreamConfig streams) {
         this(directory, nodeCount, subgroups, workflowsAtOnce, nodePatience, streams, ShuffleDefaults.DIRECT);
     }
 
-    FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce, Duration nodePatience, StreamConfig streams, ShuffleDefaults shuffles) {
+    FakeCluster(
+            Path directory,
+            int nodeCount,
+            int subgroups,
+            int workflowsAtOnce,
+            Duration nodePatience,
+            StreamConfig streams,
+            ShuffleDefaults shuffles) {
         this.shuffles = shuffles;
         transport = new LocalTransport(streams);
         this.directory = directory;
         this.nodePatience = nodePatience;
         this.subgroups = subgroups;
         this.workflowsAtOnce = workflowsAtOnce;
-        infos = IntStream.range(0, nodeCount).mapToObj(i -> new NodeInfo(i, new NodeAddress("node" + i, 1),
-                new NodeAddress("node" + i, 2))).toList();
+        infos = IntStream.range(0, nodeCount)
+                .mapToObj(i -> new NodeInfo(i, new NodeAddress("node" + i, 1), new NodeAddress("node" + i, 2)))
+                .toList();
         startCoordinator();
         infos.forEach(info -> nodes.add(new FakeNode(info, transport, executor, coordinator.map())));
         nodes.forEach(FakeNode::start);
@@ -119,11 +136,22 @@ final class FakeCluster implements AutoCloseable {
 
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
-        Coordinator.Environment environment = new Coordinator.Environment(disk.path(directory), CoordinatorState.Persistence.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
-                new Scheduling(coordinatorThreads, timer, Clock.systemUTC()), workflowsAtOnce,
-                new JobDefaults(new RetryPolicy(3, nodePatience), shuffles), null);
-        coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
-                new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), new CoordinatorStarts("test", Set.of(), directory), connections, executor));
+        Coordinator.Environment environment = new Coordinator.Environment(
+                disk.path(directory),
+                CoordinatorState.Persistence.SYNCED,
+                new BlobStore(directory.resolve("blobs"), 1 << 20),
+                new Scheduling(coordinatorThreads, timer, Clock.systemUTC()),
+                workflowsAtOnce,
+                new JobDefaults(new RetryPolicy(3, nodePatience), shuffles),
+                null);
+        coordinator = Coordinator.open(
+                environment,
+                new Shape(infos.size(), subgroups, subgroups),
+                state -> new Members(
+                        new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()),
+                        new CoordinatorStarts("test", Set.of(), directory),
+                        connections,
+                        executor));
         RpcService service = new RpcService(executor);
         coordinator.register(service);
         listener = transport.listen(ADDRESS, service);
@@ -145,7 +173,8 @@ final class FakeCluster implements AutoCloseable {
     }
 
     void putBlob(byte[] content) {
-        try (DataQueue put = DataQueue.open(connect(), ServerVerbs.BLOB_PUT, Message.of(Json.write(new Blob(BlobId.of(content)))))) {
+        try (DataQueue put =
+                DataQueue.open(connect(), ServerVerbs.BLOB_PUT, Message.of(Json.write(new Blob(BlobId.of(content)))))) {
             put.stream().send(Unpooled.wrappedBuffer(content));
             put.stream().end(new byte[0]);
             put.awaitEnd(WAIT);
@@ -161,18 +190,27 @@ final class FakeCluster implements AutoCloseable {
     }
 
     GroupInfo writeGroup(String name, boolean replace) {
-        try (DataQueue write = startGroup(new NewGroup(name, "string", "long", true, replace, "import", Compression.NONE))) {
+        try (DataQueue write =
+                startGroup(new NewGroup(name, "string", "long", true, replace, "import", Compression.NONE))) {
             write.stream().end(Json.write(new Attempts(List.of(new AttemptId("import", 0, 0)))));
             return Json.read(write.awaitEnd(WAIT), GroupInfo.class, "group");
         }
     }
 
     List<GroupInfo> groups() {
-        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsAfter(null), ServerVerbs.Groups.class).groups();
+        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsAfter(null), ServerVerbs.Groups.class)
+                .groups();
     }
 
     static JobSpec job(String name, JobKind kind, GroupSpec input, GroupSpec output) {
-        return new JobSpec(name, kind, new WorkflowSpec.Groups(List.of(input), List.of(output), List.of()), List.of(), Map.of(), "", BlobId.of(FUNCTIONS));
+        return new JobSpec(
+                name,
+                kind,
+                new WorkflowSpec.Groups(List.of(input), List.of(output), List.of()),
+                List.of(),
+                Map.of(),
+                "",
+                BlobId.of(FUNCTIONS));
     }
 
     static GroupSpec group(String name) {
@@ -185,8 +223,12 @@ final class FakeCluster implements AutoCloseable {
 
     /** A map over {@code in} into temporary {@code words}, then a reduce into {@code out}. */
     static WorkflowSpec mapAndReduce() {
-        return new WorkflowSpec("count", List.of(job("map-1", JobKind.MAP, group("in"), temporary("words")),
-                job("reduce-2", JobKind.REDUCE, group("words"), group("out"))), List.of());
+        return new WorkflowSpec(
+                "count",
+                List.of(
+                        job("map-1", JobKind.MAP, group("in"), temporary("words")),
+                        job("reduce-2", JobKind.REDUCE, group("words"), group("out"))),
+                List.of());
     }
 
     static WorkflowSpec copy(String output) {
@@ -196,7 +238,17 @@ final class FakeCluster implements AutoCloseable {
     /** A sort, partitioned by ranges of its own keys. */
     static WorkflowSpec sort(String output) {
         JobSpec copy = copy(output).jobs().get(0);
-        return new WorkflowSpec("sort", List.of(new JobSpec(copy.name(), copy.kind(), new WorkflowSpec.Groups(copy.inputs(), copy.outputs(), copy.inputs()), copy.splits(), copy.parameters(), "in", copy.functions())), List.of());
+        return new WorkflowSpec(
+                "sort",
+                List.of(new JobSpec(
+                        copy.name(),
+                        copy.kind(),
+                        new WorkflowSpec.Groups(copy.inputs(), copy.outputs(), copy.inputs()),
+                        copy.splits(),
+                        copy.parameters(),
+                        "in",
+                        copy.functions())),
+                List.of());
     }
 
     WorkflowStatus submit(WorkflowSpec spec) {
@@ -214,7 +266,8 @@ final class FakeCluster implements AutoCloseable {
     /** The last status, which workflow.follow sends when the workflow has ended. */
     WorkflowStatus follow(String id) {
         WorkflowStatus last = null;
-        try (DataQueue follow = DataQueue.open(connect(), ServerVerbs.WORKFLOW_FOLLOW, Message.of(Json.write(new Name(id))))) {
+        try (DataQueue follow =
+                DataQueue.open(connect(), ServerVerbs.WORKFLOW_FOLLOW, Message.of(Json.write(new Name(id))))) {
             for (ByteBuf frame = follow.take(WAIT); frame != null; frame = follow.take(WAIT)) {
                 byte[] json = new byte[frame.readableBytes()];
                 frame.readBytes(json).release();

@@ -42,8 +42,11 @@ final class FakeNode implements AutoCloseable {
     static final Stored STORED = new Stored(4, 10, 12, 1, 1);
 
     /** The description of each group in its commit files. */
-    static final GroupDescription DESCRIPTION = new GroupDescription("was", new GroupFormat("string", "long", true, Compression.LZ4, false),
-            new GroupOrigin(5, "wf-1/map"), false);
+    static final GroupDescription DESCRIPTION = new GroupDescription(
+            "was",
+            new GroupFormat("string", "long", true, Compression.LZ4, false),
+            new GroupOrigin(5, "wf-1/map"),
+            false);
 
     /** The behaviour of the node for a task. */
     interface Behaviour {
@@ -56,17 +59,19 @@ final class FakeNode implements AutoCloseable {
     final Set<GroupKey> stored = ConcurrentHashMap.newKeySet();
     /** Groups that it has lost. */
     final Set<Long> lost = ConcurrentHashMap.newKeySet();
+
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
     final AtomicReference<SssException> commitError = new AtomicReference<>();
     /** Called at each commit, before it. */
-    final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> { });
+    final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
     /** Called when its status is requested. */
-    final AtomicReference<Runnable> beforeStatus = new AtomicReference<>(() -> { });
+    final AtomicReference<Runnable> beforeStatus = new AtomicReference<>(() -> {});
     /** Called when keys are sampled, of which it has none. */
-    final AtomicReference<Runnable> beforeSample = new AtomicReference<>(() -> { });
+    final AtomicReference<Runnable> beforeSample = new AtomicReference<>(() -> {});
     /** The shortage that ended its previous process. */
     volatile Shortage shortage;
+
     volatile long startedMillis;
     /** The step of shuffles that it never ends, or null. */
     volatile String stuckIn;
@@ -74,6 +79,7 @@ final class FakeNode implements AutoCloseable {
     final AtomicInteger shuffles = new AtomicInteger();
     /** Number of requests of its status. */
     final AtomicInteger asked = new AtomicInteger();
+
     private final NodeInfo info;
     private final Transport transport;
     private final ExecutorService executor;
@@ -93,26 +99,38 @@ final class FakeNode implements AutoCloseable {
     }
 
     void start() {
-        server = transport.listen(info.server(), new RpcService(executor)
-                .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
-                .on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> new ServerVerbs.Served(true, asked.map().epoch(), "test", map, null))
-                .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> status())
-                .onStream(ServerVerbs.TASK_RUN, this::run)
-                .onStream(ServerVerbs.SHUFFLE_RUN, (header, stream) -> shuffle(stream)));
+        server = transport.listen(
+                info.server(),
+                new RpcService(executor)
+                        .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
+                        .on(
+                                ServerVerbs.NODE_SERVE,
+                                ServerVerbs.Serve.class,
+                                asked ->
+                                        new ServerVerbs.Served(true, asked.map().epoch(), "test", map, null))
+                        .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> status())
+                        .onStream(ServerVerbs.TASK_RUN, this::run)
+                        .onStream(ServerVerbs.SHUFFLE_RUN, (header, stream) -> shuffle(stream)));
         startData();
     }
 
     private void startData() {
-        data = transport.listen(info.data(), new RpcService(executor)
-                .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
-                .on(DataVerbs.SAMPLE, DataVerbs.Sample.class, this::sample)
-                .on(DataVerbs.ABORT, DataVerbs.Abort.class, this::abort)
-                .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(
-                        stored.stream().map(key -> new DataVerbs.StoredGroup(key.id(), key.identity(), true, false)).toList()))
-                .on(DataVerbs.CHECK, DataVerbs.Check.class, this::check)
-                .on(DataVerbs.CREATE, DataVerbs.Create.class, create -> new Nothing())
-                .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, this::describe)
-                .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
+        data = transport.listen(
+                info.data(),
+                new RpcService(executor)
+                        .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
+                        .on(DataVerbs.SAMPLE, DataVerbs.Sample.class, this::sample)
+                        .on(DataVerbs.ABORT, DataVerbs.Abort.class, this::abort)
+                        .on(
+                                DataVerbs.LIST,
+                                Nothing.class,
+                                n -> new DataVerbs.StoredGroups(stored.stream()
+                                        .map(key -> new DataVerbs.StoredGroup(key.id(), key.identity(), true, false))
+                                        .toList()))
+                        .on(DataVerbs.CHECK, DataVerbs.Check.class, this::check)
+                        .on(DataVerbs.CREATE, DataVerbs.Create.class, create -> new Nothing())
+                        .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, this::describe)
+                        .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
     }
 
     @Override
@@ -130,8 +148,15 @@ final class FakeNode implements AutoCloseable {
     private NodeStatus status() {
         asked.incrementAndGet();
         beforeStatus.get().run();
-        return new NodeStatus(info.id(), new ServerVerbs.NodeProcess("test", 1, "17", startedMillis, 0, 0), 0,
-                new ServerVerbs.NodeDisk(0, "none"), shortage, null, null, null);
+        return new NodeStatus(
+                info.id(),
+                new ServerVerbs.NodeProcess("test", 1, "17", startedMillis, 0, 0),
+                0,
+                new ServerVerbs.NodeDisk(0, "none"),
+                shortage,
+                null,
+                null,
+                null);
     }
 
     private StreamHandler run(Message header, Stream stream) {
@@ -195,14 +220,21 @@ final class FakeNode implements AutoCloseable {
     }
 
     private DataVerbs.Checked check(DataVerbs.Check check) {
-        return new DataVerbs.Checked(check.groups().stream().filter(group -> lost.contains(group.group()))
-                .map(group -> new DataVerbs.Missing(group.group(), 0, false, null)).toList());
+        return new DataVerbs.Checked(check.groups().stream()
+                .filter(group -> lost.contains(group.group()))
+                .map(group -> new DataVerbs.Missing(group.group(), 0, false, null))
+                .toList());
     }
 
     private DataVerbs.DescribedParts describe(DataVerbs.Describe describe) {
-        return new DataVerbs.DescribedParts(describe.groups().stream().map(group -> !stored.contains(group) ? DataVerbs.DescribedPart.NOTHING
-                : lost.contains(group.id()) ? new DataVerbs.DescribedPart(0, 0, 0, null, "commit-1 is damaged")
-                : new DataVerbs.DescribedPart(STORED.tuples(), STORED.dataBytes(), STORED.storedBytes(), DESCRIPTION, null)).toList());
+        return new DataVerbs.DescribedParts(describe.groups().stream()
+                .map(group -> !stored.contains(group)
+                        ? DataVerbs.DescribedPart.NOTHING
+                        : lost.contains(group.id())
+                                ? new DataVerbs.DescribedPart(0, 0, 0, null, "commit-1 is damaged")
+                                : new DataVerbs.DescribedPart(
+                                        STORED.tuples(), STORED.dataBytes(), STORED.storedBytes(), DESCRIPTION, null))
+                .toList());
     }
 
     private Nothing drop(DataVerbs.Drop drop) {
@@ -237,7 +269,8 @@ final class FakeNode implements AutoCloseable {
         }
 
         void succeed(Map<String, Long> counters) {
-            stream.end(Json.write(new Progress(2, 20, 2L * spec.outputs().outputGroups().size(), 10, counters)));
+            stream.end(Json.write(
+                    new Progress(2, 20, 2L * spec.outputs().outputGroups().size(), 10, counters)));
         }
 
         void fail(SssException error) {

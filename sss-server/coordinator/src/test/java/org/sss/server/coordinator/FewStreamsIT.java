@@ -30,17 +30,32 @@ class FewStreamsIT {
 
     @Test
     void tasksWaitWhileOtherJobsUseAllStreams(@TempDir Path directory) {
-        StreamConfig streams = new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), MAX);
+        StreamConfig streams =
+                new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), MAX);
         try (FakeCluster cluster = new FakeCluster(directory, 3, 6, 2, Duration.ofMillis(500), streams)) {
             Queue<FakeNode.Task> waiting = new ConcurrentLinkedQueue<>();
             // One task of each job emits the tuples that the nodes commit, the others emit nothing.
             Map<Long, AtomicLong> left = new ConcurrentHashMap<>();
-            FakeNode.Behaviour succeed = task -> task.succeed(2, left.computeIfAbsent(task.spec.outputs().outputGroups().get(0),
-                    group -> new AtomicLong(3 * FakeNode.STORED.tuples())).getAndSet(0));
+            FakeNode.Behaviour succeed = task -> task.succeed(
+                    2,
+                    left.computeIfAbsent(
+                                    task.spec.outputs().outputGroups().get(0),
+                                    group -> new AtomicLong(3 * FakeNode.STORED.tuples()))
+                            .getAndSet(0));
             cluster.nodes.forEach(node -> node.behaviour.set(waiting::add));
             List<SplitSpec> splits = Collections.nCopies(SPLITS, new SplitSpec(0, "s", new byte[0]));
-            List<JobSpec> jobs = IntStream.range(0, JOBS).mapToObj(i -> new JobSpec("map-" + i, JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out" + i)), List.of()), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions())).toList();
-            String id = cluster.submit(new WorkflowSpec("wide", jobs, List.of())).id();
+            List<JobSpec> jobs = IntStream.range(0, JOBS)
+                    .mapToObj(i -> new JobSpec(
+                            "map-" + i,
+                            JobKind.MAP,
+                            new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out" + i)), List.of()),
+                            splits,
+                            Map.of(),
+                            "",
+                            FakeCluster.copy("x").jobs().get(0).functions()))
+                    .toList();
+            String id =
+                    cluster.submit(new WorkflowSpec("wide", jobs, List.of())).id();
             await().until(() -> waiting.size() == 3 * MAX);
             // As many rejections as would exhaust the attempts of a task.
             await().during(Duration.ofSeconds(2)).until(() -> cluster.get(id).state() == State.RUNNING);

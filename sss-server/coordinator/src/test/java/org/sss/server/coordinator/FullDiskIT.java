@@ -39,12 +39,13 @@ class FullDiskIT extends OnFakeCluster {
     }
 
     private void hasSpaceAgain() {
-        cluster.disk.before = change -> { };
+        cluster.disk.before = change -> {};
     }
 
     private WorkflowStatus runWhileFullAfter(int lines, WorkflowSpec spec) {
         String id = cluster.submit(spec).id();
-        await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() == SUBGROUPS);
+        await().until(() ->
+                cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() == SUBGROUPS);
         isFullAfter(lines);
         cluster.nodes.forEach(node -> node.tasks.forEach(FakeNode.Task::succeed));
         return cluster.follow(id);
@@ -66,8 +67,10 @@ class FullDiskIT extends OnFakeCluster {
         assertThat(cluster.get(end.id())).isEqualTo(end);
         assertThat(cluster.follow(end.id())).isEqualTo(end);
         assertThat(groups()).containsExactly("in", "out");
-        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("other"))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("No space left");
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("other")))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("No space left");
     }
 
     @Test
@@ -96,7 +99,17 @@ class FullDiskIT extends OnFakeCluster {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void announcesAllGroupsOfJobOrNone(int lines) {
-        JobSpec two = new JobSpec("map-1", JobKind.MAP, new WorkflowSpec.Groups(List.of(FakeCluster.group("in")), List.of(FakeCluster.group("a"), FakeCluster.group("b")), List.of()), List.of(), Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
+        JobSpec two = new JobSpec(
+                "map-1",
+                JobKind.MAP,
+                new WorkflowSpec.Groups(
+                        List.of(FakeCluster.group("in")),
+                        List.of(FakeCluster.group("a"), FakeCluster.group("b")),
+                        List.of()),
+                List.of(),
+                Map.of(),
+                "",
+                FakeCluster.copy("x").jobs().get(0).functions());
         WorkflowStatus end = runWhileFullAfter(lines, new WorkflowSpec("two", List.of(two), List.of()));
         List<String> expected = end.state() == State.SUCCEEDED ? List.of("a", "b", "in") : List.of("in");
         if (end.state() != State.SUCCEEDED) {

@@ -27,17 +27,33 @@ import org.sss.net.control.WorkflowStatus.State;
 /** Concurrent jobs, and loops, with nodes that the test controls. */
 class GraphIT extends OnFakeCluster {
     private static JobSpec job(String name, WorkflowSpec.GroupSpec output, String... inputs) {
-        return new JobSpec(name, JobKind.MAP, new WorkflowSpec.Groups(java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output), List.of()), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
+        return new JobSpec(
+                name,
+                JobKind.MAP,
+                new WorkflowSpec.Groups(
+                        java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output), List.of()),
+                List.of(),
+                Map.of(),
+                null,
+                FakeCluster.copy("x").jobs().get(0).functions());
     }
 
     /** Both {@code left} and {@code right} read the input, {@code both} reads their outputs. */
     private static WorkflowSpec diamond() {
-        return new WorkflowSpec("diamond", List.of(job("left", FakeCluster.group("a"), "in"),
-                job("right", FakeCluster.temporary("b"), "in"), job("both", FakeCluster.group("c"), "a", "b")), List.of());
+        return new WorkflowSpec(
+                "diamond",
+                List.of(
+                        job("left", FakeCluster.group("a"), "in"),
+                        job("right", FakeCluster.temporary("b"), "in"),
+                        job("both", FakeCluster.group("c"), "a", "b")),
+                List.of());
     }
 
     private List<FakeNode.Task> tasksOf(String job) {
-        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.id().job().equals(job)).toList();
+        return cluster.nodes.stream()
+                .flatMap(node -> node.tasks.stream())
+                .filter(task -> task.spec.id().job().equals(job))
+                .toList();
     }
 
     private void awaitTasksOf(String job) {
@@ -64,8 +80,10 @@ class GraphIT extends OnFakeCluster {
 
     @Test
     void namesGroupsInOrderOfJobs() {
-        WorkflowSpec two = new WorkflowSpec("two", List.of(job("first", FakeCluster.group("a"), "in"),
-                job("second", FakeCluster.group("b"), "in")), List.of());
+        WorkflowSpec two = new WorkflowSpec(
+                "two",
+                List.of(job("first", FakeCluster.group("a"), "in"), job("second", FakeCluster.group("b"), "in")),
+                List.of());
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(two).id();
         awaitTasksOf("first");
@@ -81,8 +99,13 @@ class GraphIT extends OnFakeCluster {
     @Test
     void failedJobStopsLaterJobsOnly() {
         allNodes(FakeNode.Task::hang);
-        WorkflowSpec three = new WorkflowSpec("three", List.of(job("first", FakeCluster.group("a"), "in"),
-                job("second", FakeCluster.group("b"), "in"), job("third", FakeCluster.group("c"), "in")), List.of());
+        WorkflowSpec three = new WorkflowSpec(
+                "three",
+                List.of(
+                        job("first", FakeCluster.group("a"), "in"),
+                        job("second", FakeCluster.group("b"), "in"),
+                        job("third", FakeCluster.group("c"), "in")),
+                List.of());
         String id = cluster.submit(three).id();
         List.of("first", "second", "third").forEach(this::awaitTasksOf);
         tasksOf("second").get(0).fail(new SssException(ErrorCode.USER_CODE, "second failed"));
@@ -91,7 +114,9 @@ class GraphIT extends OnFakeCluster {
         tasksOf("first").forEach(FakeNode.Task::succeed);
         WorkflowStatus end = cluster.follow(id);
         assertThat(end.error().message()).contains("second failed");
-        assertThat(end.jobs()).extracting(JobStatus::state).containsExactly(State.SUCCEEDED, State.FAILED, State.CANCELLED);
+        assertThat(end.jobs())
+                .extracting(JobStatus::state)
+                .containsExactly(State.SUCCEEDED, State.FAILED, State.CANCELLED);
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("a", "in");
     }
 
@@ -109,8 +134,13 @@ class GraphIT extends OnFakeCluster {
 
     @Test
     void dropsTemporaryGroupAfterLastReader() {
-        WorkflowSpec chain = new WorkflowSpec("chain", List.of(job("one", FakeCluster.temporary("a"), "in"),
-                job("two", FakeCluster.temporary("b"), "a"), job("three", FakeCluster.group("c"), "b")), List.of());
+        WorkflowSpec chain = new WorkflowSpec(
+                "chain",
+                List.of(
+                        job("one", FakeCluster.temporary("a"), "in"),
+                        job("two", FakeCluster.temporary("b"), "a"),
+                        job("three", FakeCluster.group("c"), "b")),
+                List.of());
         allNodes(task -> {
             if (!task.spec.id().job().equals("three")) {
                 task.succeed();
@@ -120,7 +150,8 @@ class GraphIT extends OnFakeCluster {
         awaitTasksOf("three");
         long first = tasksOf("one").get(0).spec.outputs().outputGroups().get(0);
         long second = tasksOf("two").get(0).spec.outputs().outputGroups().get(0);
-        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.dropped).contains(first)));
+        await().untilAsserted(() -> assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.dropped).contains(first)));
         assertThat(cluster.nodes.get(0).dropped).doesNotContain(second);
         cluster.cancel(id);
     }
@@ -141,15 +172,31 @@ class GraphIT extends OnFakeCluster {
     }
 
     private static WorkflowSpec loopOf(int iterations) {
-        return new WorkflowSpec("loop", List.of(job("body", FakeCluster.temporary("next"), "in"), job("after", FakeCluster.group("out"), "in")), List.of(), Map.of(), List.of(new LoopSpec(0, 1, iterations, Map.of("in", "next"), List.of(), 0, 0)), new WorkflowSpec.Limits(0, 0, 0, 0));
+        return new WorkflowSpec(
+                "loop",
+                List.of(job("body", FakeCluster.temporary("next"), "in"), job("after", FakeCluster.group("out"), "in")),
+                List.of(),
+                Map.of(),
+                List.of(new LoopSpec(0, 1, iterations, Map.of("in", "next"), List.of(), 0, 0)),
+                new WorkflowSpec.Limits(0, 0, 0, 0));
     }
 
     @Test
     void rejectsLoopWithMoreJobsThanWorkflow() {
         for (int jobCount : List.of(2, Integer.MAX_VALUE)) {
-            WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("before", FakeCluster.group("a"), "in"), job("body", FakeCluster.temporary("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(1, jobCount, 2, Map.of("in", "next"), List.of(), 0, 0)), new WorkflowSpec.Limits(0, 0, 0, 0));
-            assertThatThrownBy(() -> cluster.submit(loop)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("impossible loop");
+            WorkflowSpec loop = new WorkflowSpec(
+                    "loop",
+                    List.of(
+                            job("before", FakeCluster.group("a"), "in"),
+                            job("body", FakeCluster.temporary("next"), "in")),
+                    List.of(),
+                    Map.of(),
+                    List.of(new LoopSpec(1, jobCount, 2, Map.of("in", "next"), List.of(), 0, 0)),
+                    new WorkflowSpec.Limits(0, 0, 0, 0));
+            assertThatThrownBy(() -> cluster.submit(loop))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("impossible loop");
         }
     }
 
@@ -158,13 +205,17 @@ class GraphIT extends OnFakeCluster {
     @ValueSource(booleans = {false, true})
     void disconnectedJobRunsThreeTimes(boolean inLoop) {
         cluster.nodes.get(1).beforeCommit.set(cluster.nodes.get(1)::breakData);
-        WorkflowSpec spec = inLoop ? loopOf(2) : new WorkflowSpec("one", List.of(job("body", FakeCluster.group("out"), "in")), List.of());
+        WorkflowSpec spec = inLoop
+                ? loopOf(2)
+                : new WorkflowSpec("one", List.of(job("body", FakeCluster.group("out"), "in")), List.of());
         assertThat(cluster.run(spec).error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(tasksOf("body")).hasSize(3 * SUBGROUPS);
     }
 
     private List<FakeNode.Task> tasksOfIteration(int iteration) {
-        return tasksOf("body").stream().filter(task -> task.spec.id().iteration() == iteration).toList();
+        return tasksOf("body").stream()
+                .filter(task -> task.spec.id().iteration() == iteration)
+                .toList();
     }
 
     @Test
@@ -194,17 +245,31 @@ class GraphIT extends OnFakeCluster {
     void loopStoresGroupsOfOneIterationAndPassesItsNumber() {
         WorkflowStatus end = cluster.run(loopOf(20));
         assertThat(end.error()).isNull();
-        List<FakeNode.Task> first = tasksOf("body").stream().filter(task -> task.spec.id().task() == 0).toList();
-        assertThat(first).extracting(task -> task.spec.id().iteration()).hasSize(20).isSorted().doesNotHaveDuplicates();
+        List<FakeNode.Task> first = tasksOf("body").stream()
+                .filter(task -> task.spec.id().task() == 0)
+                .toList();
+        assertThat(first)
+                .extracting(task -> task.spec.id().iteration())
+                .hasSize(20)
+                .isSorted()
+                .doesNotHaveDuplicates();
         for (int i = 1; i < first.size(); i++) {
-            assertThat(first.get(i).spec.inputs().inputGroups()).isEqualTo(first.get(i - 1).spec.outputs().outputGroups());
+            assertThat(first.get(i).spec.inputs().inputGroups())
+                    .isEqualTo(first.get(i - 1).spec.outputs().outputGroups());
         }
-        assertThat(tasksOf("after").get(0).spec.inputs().inputGroups()).isEqualTo(first.get(19).spec.outputs().outputGroups());
+        assertThat(tasksOf("after").get(0).spec.inputs().inputGroups())
+                .isEqualTo(first.get(19).spec.outputs().outputGroups());
         await().untilAsserted(() -> assertThat(cluster.nodes.get(0).stored).hasSize(2));
     }
 
     private static WorkflowSpec retaining(LoopSpec loop, String... reads) {
-        return new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), reads)), List.of(), Map.of(), List.of(loop), new WorkflowSpec.Limits(0, 0, 0, 0));
+        return new WorkflowSpec(
+                "loop",
+                List.of(job("body", FakeCluster.group("next"), reads)),
+                List.of(),
+                Map.of(),
+                List.of(loop),
+                new WorkflowSpec.Limits(0, 0, 0, 0));
     }
 
     @Test
@@ -216,19 +281,26 @@ class GraphIT extends OnFakeCluster {
             }
         });
         Map<String, String> both = Map.of("other", "next", "in", "next");
-        String id = cluster.submit(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 0), "in", "other")).id();
+        String id = cluster.submit(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 0), "in", "other"))
+                .id();
         await().until(() -> cluster.get(id).jobs().get(0).work().iterations() == 4);
         cluster.cancel(id);
-        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "other");
+        assertThat(cluster.groups())
+                .extracting(GroupInfo::name)
+                .containsExactly("in", "in.iteration-2", "in.iteration-3", "other");
         long retained = cluster.groups().get(2).id();
         allNodes(task -> task.succeed(4));
-        assertThat(cluster.run(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other")).error()).isNull();
+        assertThat(cluster.run(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other"))
+                        .error())
+                .isNull();
         assertThat(tasksOf("body")).last().satisfies(task -> {
             assertThat(task.spec.inputs().inputGroups()).containsExactly(retained, retained);
             // It is read like a group that the loop itself has written.
             assertThat(task.spec.inputs().ownGroups()).containsExactly(retained, retained);
         });
-        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "next", "other");
+        assertThat(cluster.groups())
+                .extracting(GroupInfo::name)
+                .containsExactly("in", "in.iteration-2", "in.iteration-3", "next", "other");
     }
 
     @Test
@@ -238,7 +310,8 @@ class GraphIT extends OnFakeCluster {
                 task.succeed();
             }
         });
-        String id = cluster.submit(retaining(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 1, 0), "in")).id();
+        String id = cluster.submit(retaining(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 1, 0), "in"))
+                .id();
         await().until(() -> tasksOfIteration(1).size() == SUBGROUPS);
         long mine = cluster.writeGroup("in.iteration-1", true).id();
         tasksOfIteration(1).forEach(FakeNode.Task::succeed);
@@ -254,14 +327,30 @@ class GraphIT extends OnFakeCluster {
                 task.succeed();
             }
         });
-        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"), job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(1, 1, 2, Map.of("in", "next"), List.of(), 1, 0)), new WorkflowSpec.Limits(0, 0, 0, 0))).id();
-        await().until(() -> cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-2")));
-        long result = cluster.groups().stream().filter(group -> group.name().equals("in.iteration-2")).findFirst().orElseThrow().id();
+        String id = cluster.submit(new WorkflowSpec(
+                        "loop",
+                        List.of(
+                                job("slow", FakeCluster.group("other"), "in"),
+                                job("body", FakeCluster.group("next"), "in")),
+                        List.of(),
+                        Map.of(),
+                        List.of(new LoopSpec(1, 1, 2, Map.of("in", "next"), List.of(), 1, 0)),
+                        new WorkflowSpec.Limits(0, 0, 0, 0)))
+                .id();
+        await().until(() ->
+                cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-2")));
+        long result = cluster.groups().stream()
+                .filter(group -> group.name().equals("in.iteration-2"))
+                .findFirst()
+                .orElseThrow()
+                .id();
         long mine = cluster.writeGroup("in.iteration-2", true).id();
         awaitTasksOf("slow");
         tasksOf("slow").forEach(FakeNode.Task::succeed);
         assertThat(cluster.follow(id).error()).isNull();
-        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "next", "other");
+        assertThat(cluster.groups())
+                .extracting(GroupInfo::name)
+                .containsExactly("in", "in.iteration-2", "next", "other");
         assertThat(cluster.groups().subList(1, 3)).extracting(GroupInfo::id).containsExactly(mine, result);
     }
 
@@ -272,11 +361,23 @@ class GraphIT extends OnFakeCluster {
                 task.succeed();
             }
         });
-        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"), job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(1, 1, 3, Map.of("in", "next"), List.of(), 2, 0)), new WorkflowSpec.Limits(0, 0, 0, 0))).id();
-        await().until(() -> cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-3")));
+        String id = cluster.submit(new WorkflowSpec(
+                        "loop",
+                        List.of(
+                                job("slow", FakeCluster.group("other"), "in"),
+                                job("body", FakeCluster.group("next"), "in")),
+                        List.of(),
+                        Map.of(),
+                        List.of(new LoopSpec(1, 1, 3, Map.of("in", "next"), List.of(), 2, 0)),
+                        new WorkflowSpec.Limits(0, 0, 0, 0)))
+                .id();
+        await().until(() ->
+                cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-3")));
         rename("in.iteration-2", "mine");
-        assertThatThrownBy(() -> rename("in.iteration-3", "mine-2")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContainingAll("'in.iteration-3'", "wf-1", "'next'");
+        assertThatThrownBy(() -> rename("in.iteration-3", "mine-2"))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContainingAll("'in.iteration-3'", "wf-1", "'next'");
         awaitTasksOf("slow");
         tasksOf("slow").forEach(FakeNode.Task::succeed);
         assertThat(cluster.follow(id).error()).isNull();
@@ -311,7 +412,9 @@ class GraphIT extends OnFakeCluster {
     }
 
     private static void isPromised(Throwable t) {
-        assertThat(t).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+        assertThat(t)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
                 .hasMessageContaining("group 'next' is going to be written by workflow wf-1, which is running");
     }
 
@@ -320,7 +423,8 @@ class GraphIT extends OnFakeCluster {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(loopOf(3)).id();
         awaitTasksOf("body");
-        assertThatThrownBy(() -> cluster.writeGroup("out", false)).hasMessageContaining("is going to be written by workflow " + id);
+        assertThatThrownBy(() -> cluster.writeGroup("out", false))
+                .hasMessageContaining("is going to be written by workflow " + id);
         cluster.cancel(id);
         cluster.follow(id);
         assertThat(cluster.writeGroup("out", false).name()).isEqualTo("out");
@@ -333,8 +437,11 @@ class GraphIT extends OnFakeCluster {
         String first = cluster.submit(FakeCluster.copy("a")).id();
         cluster.submit(FakeCluster.copy("b"));
         await().until(() -> tasksOf("map-1").size() == 2 * SUBGROUPS);
-        String waiting = cluster.submit(new WorkflowSpec("two", List.of(job("one", FakeCluster.group("c"), "in"),
-                job("two", FakeCluster.group("d"), "c")), List.of())).id();
+        String waiting = cluster.submit(new WorkflowSpec(
+                        "two",
+                        List.of(job("one", FakeCluster.group("c"), "in"), job("two", FakeCluster.group("d"), "c")),
+                        List.of()))
+                .id();
         cluster.writeGroup("d", false);
         cluster.cancel(first);
         await().until(() -> cluster.get(waiting).state().isOver());
@@ -349,10 +456,18 @@ class GraphIT extends OnFakeCluster {
                 task.succeed();
             }
         });
-        WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 2, 0)), new WorkflowSpec.Limits(0, 0, 0, 0));
+        WorkflowSpec loop = new WorkflowSpec(
+                "loop",
+                List.of(job("body", FakeCluster.group("next"), "in")),
+                List.of(),
+                Map.of(),
+                List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 2, 0)),
+                new WorkflowSpec.Limits(0, 0, 0, 0));
         String id = cluster.submit(loop).id();
         await().until(() -> cluster.get(id).jobs().get(0).work().iterations() == 4);
         assertThat(cluster.cancel(id).state()).isEqualTo(State.CANCELLED);
-        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3");
+        assertThat(cluster.groups())
+                .extracting(GroupInfo::name)
+                .containsExactly("in", "in.iteration-2", "in.iteration-3");
     }
 }

@@ -34,6 +34,7 @@ import org.sss.net.rpc.Json;
 class GroupsTest {
     @TempDir
     Path directory;
+
     private FakeCluster cluster;
 
     @BeforeEach
@@ -60,8 +61,11 @@ class GroupsTest {
         assertThat(group.state()).isEqualTo(GroupInfo.State.READY);
         assertThat(group.tuples()).isEqualTo(2 * FakeNode.STORED.tuples());
         assertThat(cluster.groups()).containsExactly(group);
-        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.commits).singleElement()
-                .satisfies(commit -> assertThat(commit.attempts()).containsExactly(new AttemptId("import", 0, 0))));
+        assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.commits)
+                        .singleElement()
+                        .satisfies(commit ->
+                                assertThat(commit.attempts()).containsExactly(new AttemptId("import", 0, 0))));
     }
 
     @Test
@@ -70,7 +74,8 @@ class GroupsTest {
         write.close();
         awaitDroppedEverywhere(1);
         assertThat(cluster.groups()).isEmpty();
-        await().untilAsserted(() -> assertThat(cluster.writeGroup("g", false).id()).isGreaterThan(1));
+        await().untilAsserted(
+                        () -> assertThat(cluster.writeGroup("g", false).id()).isGreaterThan(1));
     }
 
     @Test
@@ -121,23 +126,31 @@ class GroupsTest {
                 sendAttempts(write, from, 4000);
             }
             write.stream().end(new byte[0]);
-            assertThat(Json.read(write.awaitEnd(FakeCluster.WAIT), GroupInfo.class, "group").state()).isEqualTo(GroupInfo.State.READY);
+            assertThat(Json.read(write.awaitEnd(FakeCluster.WAIT), GroupInfo.class, "group")
+                            .state())
+                    .isEqualTo(GroupInfo.State.READY);
         }
-        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.commits).singleElement()
-                .satisfies(commit -> assertThat(commit.attempts()).hasSize(count).startsWith(new AttemptId("write", 0, 0))
-                        .endsWith(new AttemptId("write", 0, count - 1)).doesNotHaveDuplicates()));
+        assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.commits)
+                        .singleElement()
+                        .satisfies(commit -> assertThat(commit.attempts())
+                                .hasSize(count)
+                                .startsWith(new AttemptId("write", 0, 0))
+                                .endsWith(new AttemptId("write", 0, count - 1))
+                                .doesNotHaveDuplicates()));
     }
 
     @Test
     void limitsAttempts() {
         try (DataQueue write = cluster.startGroup(wanted(false))) {
             assertThatThrownBy(() -> {
-                for (int i = 0; i < 17; i++) {
-                    write.stream().send(Unpooled.wrappedBuffer(new byte[1 << 20]));
-                }
-                write.stream().end(new byte[0]);
-                write.awaitEnd(FakeCluster.WAIT);
-            }).hasMessageContaining("write it as several groups");
+                        for (int i = 0; i < 17; i++) {
+                            write.stream().send(Unpooled.wrappedBuffer(new byte[1 << 20]));
+                        }
+                        write.stream().end(new byte[0]);
+                        write.awaitEnd(FakeCluster.WAIT);
+                    })
+                    .hasMessageContaining("write it as several groups");
         }
         awaitDroppedEverywhere(1);
     }
@@ -146,14 +159,17 @@ class GroupsTest {
     void rejectsMissingAttempts() {
         try (DataQueue write = cluster.startGroup(wanted(false))) {
             write.stream().end(new byte[0]);
-            assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
+            assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
         }
         awaitDroppedEverywhere(1);
     }
 
     private static void sendAttempts(DataQueue write, int from, int count) {
-        List<AttemptId> attempts = IntStream.range(from, from + count).mapToObj(i -> new AttemptId("write", 0, i)).toList();
+        List<AttemptId> attempts = IntStream.range(from, from + count)
+                .mapToObj(i -> new AttemptId("write", 0, i))
+                .toList();
         write.stream().send(Unpooled.wrappedBuffer(Json.write(new Attempts(attempts))));
     }
 
@@ -208,15 +224,18 @@ class GroupsTest {
         assertThat(dropped.id()).as("above all that nodes have").isGreaterThan(5_000_000L);
         cluster.call(ServerVerbs.GROUP_DROP, new Name("dropped"), ServerVerbs.Nothing.class);
         awaitDroppedEverywhere(dropped.id());
-        assertThat(cluster.nodes).allSatisfy(node ->
-                assertThat(node.stored).containsExactlyInAnyOrder(group.key(), GroupKey.of(2), GroupKey.of(5_000_000L)));
+        assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.stored)
+                        .containsExactlyInAnyOrder(group.key(), GroupKey.of(2), GroupKey.of(5_000_000L)));
     }
 
     @Test
     void renamesAndDropsGroups() {
         GroupInfo group = cluster.writeGroup("g", false);
         cluster.call(ServerVerbs.GROUP_RENAME, new Rename("g", "h", false), ServerVerbs.Nothing.class);
-        assertThat(cluster.call(ServerVerbs.GROUP_GET, new Name("h"), GroupInfo.class).id()).isEqualTo(group.id());
+        assertThat(cluster.call(ServerVerbs.GROUP_GET, new Name("h"), GroupInfo.class)
+                        .id())
+                .isEqualTo(group.id());
         cluster.call(ServerVerbs.GROUP_DROP, new Name("h"), ServerVerbs.Nothing.class);
         awaitDroppedEverywhere(group.id());
     }
@@ -226,7 +245,10 @@ class GroupsTest {
         cluster.nodes.get(1).close();
         ClusterStatus status = cluster.call(ServerVerbs.CLUSTER_STATUS, new ServerVerbs.Nothing(), ClusterStatus.class);
         assertThat(status.cluster()).extracting(ClusterMap::subgroupCount).isEqualTo(4);
-        assertThat(status.nodes()).extracting(NodeHealth::error).satisfiesExactly(
-                error -> assertThat(error).isNull(), error -> assertThat(error).contains("node1:1"));
+        assertThat(status.nodes())
+                .extracting(NodeHealth::error)
+                .satisfiesExactly(
+                        error -> assertThat(error).isNull(),
+                        error -> assertThat(error).contains("node1:1"));
     }
 }

@@ -25,7 +25,10 @@ class LostDataIT extends OnFakeCluster {
     }
 
     private NodeLoss loss(int node) {
-        return cluster.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class).nodes().get(node).loss();
+        return cluster.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class)
+                .nodes()
+                .get(node)
+                .loss();
     }
 
     private NodeLoss accept(int node) {
@@ -56,8 +59,11 @@ class LostDataIT extends OnFakeCluster {
         GroupInfo incomplete = group("in");
         assertThat(incomplete.lost()).containsExactly(new GroupInfo.Lost(1, 4, false, null));
         assertThat(cluster.groups()).containsExactly(incomplete);
-        assertThatThrownBy(incomplete::checkWhole).hasMessageContaining("group 'in'").hasMessageContaining("node 1 lacks 4 tuples")
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(incomplete::checkWhole)
+                .hasMessageContaining("group 'in'")
+                .hasMessageContaining("node 1 lacks 4 tuples")
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
         assertThat(loss(1)).isEqualTo(new NodeLoss(1, List.of("in"), false, false));
         assertThat(loss(0)).isNull();
     }
@@ -66,8 +72,11 @@ class LostDataIT extends OnFakeCluster {
     void nodeWithLossAcceptsNoNewDataUntilLossIsAccepted() {
         cluster.writeGroup("whole", false);
         lose(1, input);
-        assertThatThrownBy(() -> cluster.writeGroup("new", false)).hasMessageContaining("node 1 has lost the data of 1 group: in")
-                .hasMessageContaining(REMEDY).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.FATAL));
+        assertThatThrownBy(() -> cluster.writeGroup("new", false))
+                .hasMessageContaining("node 1 has lost the data of 1 group: in")
+                .hasMessageContaining(REMEDY)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.FATAL));
         assertThat(accept(1)).isEqualTo(new NodeLoss(1, List.of("in"), true, false));
         assertThat(cluster.writeGroup("new", false).state()).isEqualTo(GroupInfo.State.READY);
         assertThat(group("in").state()).isEqualTo(GroupInfo.State.INCOMPLETE);
@@ -77,14 +86,17 @@ class LostDataIT extends OnFakeCluster {
     void rejectsWorkflowThatReadsIncompleteGroup() {
         lose(1, input);
         accept(1);
-        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out"))).hasMessageContaining("group 'in'").hasMessageContaining("is incomplete");
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out")))
+                .hasMessageContaining("group 'in'")
+                .hasMessageContaining("is incomplete");
     }
 
     @Test
     void jobFailsUntilLossIsAccepted() {
         GroupInfo other = cluster.writeGroup("other", false);
         lose(1, other);
-        assertThat(cluster.run(FakeCluster.copy("out")).error().message()).contains("node 1 has lost the data of 1 group: other", REMEDY);
+        assertThat(cluster.run(FakeCluster.copy("out")).error().message())
+                .contains("node 1 has lost the data of 1 group: other", REMEDY);
         accept(1);
         assertThat(cluster.run(FakeCluster.copy("out")).error()).isNull();
     }
@@ -109,7 +121,8 @@ class LostDataIT extends OnFakeCluster {
         cluster.stopCoordinator();
         cluster.nodes.get(2).lost.add(other.id());
         cluster.startCoordinator();
-        assertThatThrownBy(() -> cluster.writeGroup("newer", false)).hasMessageContaining("node 2 has lost the data of 1 group: other");
+        assertThatThrownBy(() -> cluster.writeGroup("newer", false))
+                .hasMessageContaining("node 2 has lost the data of 1 group: other");
     }
 
     @Test

@@ -12,6 +12,7 @@ abstract class OnFakeCluster {
 
     @TempDir
     Path directory;
+
     FakeCluster cluster;
     GroupInfo input;
 

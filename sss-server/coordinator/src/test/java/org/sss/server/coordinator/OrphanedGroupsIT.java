@@ -44,7 +44,8 @@ class OrphanedGroupsIT extends OnFakeCluster {
     }
 
     private int counted() {
-        return cluster.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class).orphans();
+        return cluster.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class)
+                .orphans();
     }
 
     /** Stores a group on nodes, which report it when they start. */
@@ -54,8 +55,10 @@ class OrphanedGroupsIT extends OnFakeCluster {
             cluster.nodes.get(node).stored.add(group);
             restart(node);
         }
-        await().until(() -> counted() == before + 1 && list(null).groups().stream().filter(orphan -> orphan.group().equals(group))
-                .anyMatch(orphan -> orphan.parts().size() == nodes.length));
+        await().until(() -> counted() == before + 1
+                && list(null).groups().stream()
+                        .filter(orphan -> orphan.group().equals(group))
+                        .anyMatch(orphan -> orphan.parts().size() == nodes.length));
     }
 
     private void restart(int node) {
@@ -64,8 +67,10 @@ class OrphanedGroupsIT extends OnFakeCluster {
     }
 
     private void fails(ErrorCode code, String message, Runnable call) {
-        assertThatThrownBy(call::run).hasMessageContaining(message)
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(code));
+        assertThatThrownBy(call::run)
+                .hasMessageContaining(message)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
 
     @Test
@@ -73,12 +78,21 @@ class OrphanedGroupsIT extends OnFakeCluster {
         assertThat(list(null)).isEqualTo(new Orphans(List.of(), null, List.of()));
         store(ORPHAN, 0, 1, 2);
         Part part = new Part(0, 4, 10, 12, null);
-        assertThat(list(null).groups()).containsExactly(new OrphanedGroup(ORPHAN, FakeNode.DESCRIPTION,
-                List.of(part, new Part(1, 4, 10, 12, null), new Part(2, 4, 10, 12, null))));
+        assertThat(list(null).groups())
+                .containsExactly(new OrphanedGroup(
+                        ORPHAN,
+                        FakeNode.DESCRIPTION,
+                        List.of(part, new Part(1, 4, 10, 12, null), new Part(2, 4, 10, 12, null))));
         fails(ErrorCode.ALREADY_EXISTS, "group 'in' exists already", () -> adopt(ORPHAN, "in", false));
         GroupInfo adopted = adopt(ORPHAN, "again", false);
-        assertThat(adopted).isEqualTo(new GroupInfo(new GroupKey(500, ORPHAN.identity()), "again", GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.LZ4, false),
-                new GroupOrigin(5, "wf-1/map"), new GroupInfo.Content(12, 30, 36, List.of(4L, 4L, 4L), List.of())));
+        assertThat(adopted)
+                .isEqualTo(new GroupInfo(
+                        new GroupKey(500, ORPHAN.identity()),
+                        "again",
+                        GroupInfo.State.READY,
+                        new GroupFormat("string", "long", true, Compression.LZ4, false),
+                        new GroupOrigin(5, "wf-1/map"),
+                        new GroupInfo.Content(12, 30, 36, List.of(4L, 4L, 4L), List.of())));
         assertThat(counted()).isZero();
         cluster.stopCoordinator();
         cluster.startCoordinator();
@@ -86,13 +100,17 @@ class OrphanedGroupsIT extends OnFakeCluster {
         assertThat(list(null).groups()).isEmpty();
         fails(ErrorCode.NOT_FOUND, "there is no orphaned group 500", () -> adopt(ORPHAN, "more", false));
         cluster.call(ServerVerbs.GROUP_DROP, new Name("again"), Nothing.class);
-        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.stored).doesNotContain(ORPHAN)));
+        await().untilAsserted(() -> assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.stored).doesNotContain(ORPHAN)));
     }
 
     @Test
     void adoptsPartialGroupOnlyOnRequest() {
         store(ORPHAN, 0, 2);
-        fails(ErrorCode.INVALID_ARGUMENT, "node 0 has 4 tuples, node 1 has nothing, node 2 has 4 tuples", () -> adopt(ORPHAN, "again", false));
+        fails(
+                ErrorCode.INVALID_ARGUMENT,
+                "node 0 has 4 tuples, node 1 has nothing, node 2 has 4 tuples",
+                () -> adopt(ORPHAN, "again", false));
         assertThat(adopt(ORPHAN, "again", true).nodeTuples()).containsExactly(4L, 0L, 4L);
     }
 
@@ -101,7 +119,10 @@ class OrphanedGroupsIT extends OnFakeCluster {
         cluster.nodes.get(1).lost.add(ORPHAN.id());
         store(ORPHAN, 0, 1, 2);
         assertThat(list(null).groups().get(0).parts().get(1)).isEqualTo(new Part(1, 0, 0, 0, "commit-1 is damaged"));
-        fails(ErrorCode.CORRUPT, "is damaged on node 1 and cannot be adopted: commit-1 is damaged", () -> adopt(ORPHAN, "again", true));
+        fails(
+                ErrorCode.CORRUPT,
+                "is damaged on node 1 and cannot be adopted: commit-1 is damaged",
+                () -> adopt(ORPHAN, "again", true));
     }
 
     @Test
@@ -124,7 +145,8 @@ class OrphanedGroupsIT extends OnFakeCluster {
         cluster.stopCoordinator();
         cluster.startCoordinator();
         cluster.nodes.get(1).start();
-        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.stored).doesNotContain(ORPHAN)));
+        await().untilAsserted(() -> assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.stored).doesNotContain(ORPHAN)));
         assertThat(cluster.nodes.get(1).stored).contains(OTHER);
         await().until(() -> counted() == 1);
         fails(ErrorCode.NOT_FOUND, "there is no orphaned group 500", () -> purge(OTHER, ORPHAN));
@@ -140,7 +162,9 @@ class OrphanedGroupsIT extends OnFakeCluster {
 
     @Test
     void listsManyGroupsInPages() {
-        List<GroupKey> many = LongStream.range(1000, 2500).mapToObj(id -> new GroupKey(id, ORPHAN.identity())).toList();
+        List<GroupKey> many = LongStream.range(1000, 2500)
+                .mapToObj(id -> new GroupKey(id, ORPHAN.identity()))
+                .toList();
         cluster.nodes.get(0).stored.addAll(many);
         restart(0);
         await().until(() -> counted() == many.size());
@@ -148,6 +172,9 @@ class OrphanedGroupsIT extends OnFakeCluster {
         assertThat(first.next()).isEqualTo(many.get(999));
         Orphans second = list(first.next());
         assertThat(second.next()).isNull();
-        assertThat(Stream.of(first, second).flatMap(page -> page.groups().stream()).map(OrphanedGroup::group)).isEqualTo(many);
+        assertThat(Stream.of(first, second)
+                        .flatMap(page -> page.groups().stream())
+                        .map(OrphanedGroup::group))
+                .isEqualTo(many);
     }
 }

@@ -12,7 +12,13 @@ import org.sss.net.control.WorkflowStatus.State;
 /** Use of the priority of a workflow by the coordinator. */
 class PrioritiesIT extends OnFakeCluster {
     private static WorkflowSpec copyOfPriority(int priority, String output) {
-        return new WorkflowSpec(output, FakeCluster.copy(output).jobs(), List.of(), Map.of(), List.of(), new WorkflowSpec.Limits(priority, 0, 0, 0));
+        return new WorkflowSpec(
+                output,
+                FakeCluster.copy(output).jobs(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                new WorkflowSpec.Limits(priority, 0, 0, 0));
     }
 
     @Test
@@ -20,7 +26,8 @@ class PrioritiesIT extends OnFakeCluster {
         cluster.nodes.forEach(node -> node.behaviour.set(FakeNode.Task::hang));
         cluster.submit(FakeCluster.copy("a"));
         cluster.submit(FakeCluster.copy("b"));
-        await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() == 2 * SUBGROUPS);
+        await().until(() ->
+                cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() == 2 * SUBGROUPS);
         String usual = cluster.submit(FakeCluster.copy("usual")).id();
         String preferred = cluster.submit(copyOfPriority(20, "preferred")).id();
         String late = cluster.submit(copyOfPriority(20, "late")).id();
@@ -36,6 +43,8 @@ class PrioritiesIT extends OnFakeCluster {
     void tasksHaveThePriorityOfTheirWorkflow() {
         cluster.run(copyOfPriority(20, "preferred"));
         cluster.run(FakeCluster.copy("usual"));
-        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.limits().priority()).containsExactly(20, 20, 10, 10);
+        assertThat(cluster.nodes.get(0).tasks)
+                .extracting(task -> task.spec.limits().priority())
+                .containsExactly(20, 20, 10, 10);
     }
 }

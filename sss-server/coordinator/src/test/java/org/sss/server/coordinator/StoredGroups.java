@@ -8,8 +8,7 @@ import org.sss.net.control.GroupInfo;
 
 /** Lists of stored groups, as data servers report them. */
 public final class StoredGroups {
-    private StoredGroups() {
-    }
+    private StoredGroups() {}
 
     public static List<StoredGroup> of(GroupInfo... groups) {
         return of(List.of(groups));
@@ -21,10 +20,14 @@ public final class StoredGroups {
     }
 
     public static List<StoredGroup> uncommitted(GroupInfo... groups) {
-        return Stream.of(groups).map(group -> new StoredGroup(group.id(), group.identity(), false, false)).toList();
+        return Stream.of(groups)
+                .map(group -> new StoredGroup(group.id(), group.identity(), false, false))
+                .toList();
     }
 
     public static List<StoredGroup> of(Collection<GroupInfo> groups) {
-        return groups.stream().map(group -> new StoredGroup(group.id(), group.identity(), true, false)).toList();
+        return groups.stream()
+                .map(group -> new StoredGroup(group.id(), group.identity(), true, false))
+                .toList();
     }
 }

@@ -24,26 +24,44 @@ class StuckShuffleIT {
     Path directory;
 
     private FakeCluster start(Shuffle method, Duration stepTimeout) {
-        FakeCluster cluster = new FakeCluster(directory, 3, 6, 2, Duration.ofMillis(500), StreamConfig.DEFAULTS,
-                new ShuffleDefaults(method, stepTimeout, 0, any -> any == Shuffle.PAIRWISE ? new PairwisePlan() : new DsaPlan(false)));
+        FakeCluster cluster = new FakeCluster(
+                directory,
+                3,
+                6,
+                2,
+                Duration.ofMillis(500),
+                StreamConfig.DEFAULTS,
+                new ShuffleDefaults(
+                        method,
+                        stepTimeout,
+                        0,
+                        any -> any == Shuffle.PAIRWISE ? new PairwisePlan() : new DsaPlan(false)));
         cluster.writeGroup("in", false);
         return cluster;
     }
 
     private static void awaitNoShuffles(FakeCluster cluster) {
-        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.shuffles).hasValue(0)));
+        await().untilAsserted(() -> assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.shuffles).hasValue(0)));
     }
 
     @ParameterizedTest
-    @CsvSource({"PAIRWISE, step 1 (exchange with node 0), step 1 (exchange), node 1 (node1:1) with node 0 (node0:1)",
-        "DSA_SMS, step 1 (move), step 1 (move), node 1 (node1:1)"})
+    @CsvSource({
+        "PAIRWISE, step 1 (exchange with node 0), step 1 (exchange), node 1 (node1:1) with node 0 (node0:1)",
+        "DSA_SMS, step 1 (move), step 1 (move), node 1 (node1:1)"
+    })
     void aStepThatDoesNotEndFailsTheJobWithItsNodes(Shuffle method, String step, String named, String nodes) {
         try (FakeCluster cluster = start(method, Duration.ofSeconds(2))) {
             cluster.nodes.get(1).stuckIn = step;
             WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
             assertThat(end.state()).isEqualTo(State.FAILED);
             assertThat(end.error().code()).isEqualTo(ErrorCode.TIMEOUT);
-            assertThat(end.error().message()).contains(named + " of the shuffle of wf-1/map-1", nodes, "which moved nothing for 2 s", "net.stallTimeout");
+            assertThat(end.error().message())
+                    .contains(
+                            named + " of the shuffle of wf-1/map-1",
+                            nodes,
+                            "which moved nothing for 2 s",
+                            "net.stallTimeout");
             assertThat(cluster.groups()).extracting("name").containsExactly("in");
             awaitNoShuffles(cluster);
             cluster.nodes.get(1).stuckIn = null;

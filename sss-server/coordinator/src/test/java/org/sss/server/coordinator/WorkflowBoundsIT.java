@@ -31,7 +31,8 @@ import org.sss.net.control.WorkflowStatus.State;
 /** Very many workflows, tasks and counters. */
 class WorkflowBoundsIT extends OnFakeCluster {
     private void awaitTasks(int count) {
-        await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
+        await().until(() ->
+                cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
     }
 
     @Test
@@ -48,7 +49,13 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     private WorkflowSpec large(int bytes) {
-        return new WorkflowSpec("large", FakeCluster.copy("c").jobs(), List.of(), Map.of("text", "x".repeat(bytes)), List.of(), new WorkflowSpec.Limits(0, 0, 0, 0));
+        return new WorkflowSpec(
+                "large",
+                FakeCluster.copy("c").jobs(),
+                List.of(),
+                Map.of("text", "x".repeat(bytes)),
+                List.of(),
+                new WorkflowSpec.Limits(0, 0, 0, 0));
     }
 
     @Test
@@ -57,9 +64,13 @@ class WorkflowBoundsIT extends OnFakeCluster {
         cluster.submit(FakeCluster.copy("a"));
         cluster.submit(FakeCluster.copy("b"));
         awaitTasks(2 * SUBGROUPS);
-        List<String> waiting = IntStream.range(0, 4).mapToObj(i -> cluster.submit(large(15 << 20)).id()).toList();
-        assertThatThrownBy(() -> cluster.submit(large(15 << 20))).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                .isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll("workflow 'large' was refused", "the 4 waiting workflows", "sss cancel");
+        List<String> waiting = IntStream.range(0, 4)
+                .mapToObj(i -> cluster.submit(large(15 << 20)).id())
+                .toList();
+        assertThatThrownBy(() -> cluster.submit(large(15 << 20)))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+                .hasMessageContainingAll("workflow 'large' was refused", "the 4 waiting workflows", "sss cancel");
         assertThat(cluster.submit(FakeCluster.copy("small")).state()).isEqualTo(State.WAITING);
         cluster.cancel(waiting.get(0));
         assertThat(cluster.submit(large(15 << 20)).state()).isEqualTo(State.WAITING);
@@ -68,10 +79,13 @@ class WorkflowBoundsIT extends OnFakeCluster {
     @Test
     void doesNotStoreLargeWorkflowForReplay() {
         String small = cluster.run(FakeCluster.copy("a")).id();
-        assertThat(cluster.call(ServerVerbs.WORKFLOW_SPEC, new Name(small), WorkflowSpec.class)).isEqualTo(FakeCluster.copy("a"));
+        assertThat(cluster.call(ServerVerbs.WORKFLOW_SPEC, new Name(small), WorkflowSpec.class))
+                .isEqualTo(FakeCluster.copy("a"));
         String large = cluster.run(large(3 << 20)).id();
-        assertThatThrownBy(() -> cluster.call(ServerVerbs.WORKFLOW_SPEC, new Name(large), WorkflowSpec.class)).isInstanceOfSatisfying(
-                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("run the workflow again");
+        assertThatThrownBy(() -> cluster.call(ServerVerbs.WORKFLOW_SPEC, new Name(large), WorkflowSpec.class))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                .hasMessageContaining("run the workflow again");
     }
 
     private static Map<String, Long> counters(String name, int count) {
@@ -88,17 +102,22 @@ class WorkflowBoundsIT extends OnFakeCluster {
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.state()).isEqualTo(State.FAILED);
         assertThat(end.error().code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(end.error().message()).contains("the tasks of job 'map-1' together count under more than 1000 names");
+        assertThat(end.error().message())
+                .contains("the tasks of job 'map-1' together count under more than 1000 names");
     }
 
     @Test
     void followFailsIfStatusIsTooLarge() {
         allNodes(task -> task.succeed(counters("x".repeat(180), 160)));
-        List<JobSpec> jobs = IntStream.range(0, 60).mapToObj(i -> FakeCluster.job("map-" + i, JobKind.MAP,
-                FakeCluster.group("in"), FakeCluster.group("out-" + i))).toList();
+        List<JobSpec> jobs = IntStream.range(0, 60)
+                .mapToObj(i -> FakeCluster.job(
+                        "map-" + i, JobKind.MAP, FakeCluster.group("in"), FakeCluster.group("out-" + i)))
+                .toList();
         String id = cluster.submit(new WorkflowSpec("many", jobs, List.of())).id();
-        assertThatThrownBy(() -> cluster.follow(id)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll("the status of workflow " + id, "sss job " + id);
+        assertThatThrownBy(() -> cluster.follow(id))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
+                .hasMessageContainingAll("the status of workflow " + id, "sss job " + id);
         await().until(() -> cluster.get(id).state().isOver());
         assertThat(cluster.get(id).state()).isEqualTo(State.SUCCEEDED);
     }
@@ -107,10 +126,18 @@ class WorkflowBoundsIT extends OnFakeCluster {
     void rejectsMoreTasksThanFitIntoCommit() {
         String name = "x".repeat(200);
         List<SplitSpec> splits = Collections.nCopies(80_000, new SplitSpec(0, "s", new byte[0]));
-        JobSpec map = new JobSpec(name, JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
-        assertThatThrownBy(() -> cluster.run(new WorkflowSpec("many", List.of(map), List.of()))).isInstanceOfSatisfying(
-                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll(
-                "has 80000 splits", "fewer and larger splits");
+        JobSpec map = new JobSpec(
+                name,
+                JobKind.MAP,
+                new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()),
+                splits,
+                Map.of(),
+                "",
+                FakeCluster.copy("x").jobs().get(0).functions());
+        assertThatThrownBy(() -> cluster.run(new WorkflowSpec("many", List.of(map), List.of())))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
+                .hasMessageContainingAll("has 80000 splits", "fewer and larger splits");
         assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks).isEmpty());
     }
 
@@ -122,9 +149,19 @@ class WorkflowBoundsIT extends OnFakeCluster {
         AtomicLong left = new AtomicLong(3 * FakeNode.STORED.tuples());
         FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
         allNodes(waitingTasks::add);
-        List<SplitSpec> all = IntStream.range(0, splits).mapToObj(i -> new SplitSpec(0, "s", new byte[0])).toList();
-        JobSpec map = new JobSpec("map-1", JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()), all, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
-        String id = cluster.submit(new WorkflowSpec("many", List.of(map), List.of())).id();
+        List<SplitSpec> all = IntStream.range(0, splits)
+                .mapToObj(i -> new SplitSpec(0, "s", new byte[0]))
+                .toList();
+        JobSpec map = new JobSpec(
+                "map-1",
+                JobKind.MAP,
+                new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()),
+                all,
+                Map.of(),
+                "",
+                FakeCluster.copy("x").jobs().get(0).functions());
+        String id = cluster.submit(new WorkflowSpec("many", List.of(map), List.of()))
+                .id();
         await().until(() -> waitingTasks.size() == 3 * 500);
         succeed.run(waitingTasks.remove());
         await().until(() -> waitingTasks.size() == 3 * 500);
@@ -143,8 +180,16 @@ class WorkflowBoundsIT extends OnFakeCluster {
         FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
         allNodes(waitingTasks::add);
         List<SplitSpec> splits = Collections.nCopies(300, new SplitSpec(0, "s", new byte[0]));
-        JobSpec map = new JobSpec("map-1", JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()), splits, Map.of("text", "x".repeat(200 << 10)), "", FakeCluster.copy("x").jobs().get(0).functions());
-        String id = cluster.submit(new WorkflowSpec("large", List.of(map), List.of())).id();
+        JobSpec map = new JobSpec(
+                "map-1",
+                JobKind.MAP,
+                new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()),
+                splits,
+                Map.of("text", "x".repeat(200 << 10)),
+                "",
+                FakeCluster.copy("x").jobs().get(0).functions());
+        String id = cluster.submit(new WorkflowSpec("large", List.of(map), List.of()))
+                .id();
         int given = (8 << 20) / (200 << 10);
         await().until(() -> waitingTasks.size() >= 3 * given);
         succeed.run(waitingTasks.remove());
@@ -167,10 +212,21 @@ class WorkflowBoundsIT extends OnFakeCluster {
             awaitAWhile(tooMany);
             now.decrementAndGet();
         });
-        List<GroupSpec> outputs = IntStream.range(0, 40).mapToObj(i -> FakeCluster.group("out-" + i)).toList();
+        List<GroupSpec> outputs = IntStream.range(0, 40)
+                .mapToObj(i -> FakeCluster.group("out-" + i))
+                .toList();
         JobSpec one = FakeCluster.copy("x").jobs().get(0);
-        JobSpec job = new JobSpec(one.name(), one.kind(), new WorkflowSpec.Groups(one.inputs(), outputs, List.of()), List.of(), Map.of(), "", one.functions());
-        assertThat(cluster.run(new WorkflowSpec("many", List.of(job), List.of())).error()).isNull();
+        JobSpec job = new JobSpec(
+                one.name(),
+                one.kind(),
+                new WorkflowSpec.Groups(one.inputs(), outputs, List.of()),
+                List.of(),
+                Map.of(),
+                "",
+                one.functions());
+        assertThat(cluster.run(new WorkflowSpec("many", List.of(job), List.of()))
+                        .error())
+                .isNull();
         assertThat(cluster.groups()).hasSize(1 + 40);
         assertThat(most).hasValueLessThan(9);
     }

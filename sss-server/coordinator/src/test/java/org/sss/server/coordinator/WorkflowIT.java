@@ -26,7 +26,8 @@ import org.sss.server.coordinator.execution.job.RetryPolicy;
 
 class WorkflowIT extends OnFakeCluster {
     private void awaitTasks(int count) {
-        await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
+        await().until(() ->
+                cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
     }
 
     private void awaitDroppedEverywhere(long group) {
@@ -53,8 +54,11 @@ class WorkflowIT extends OnFakeCluster {
             assertThat(job.progress().tuplesIn()).isEqualTo(2L * SUBGROUPS);
             assertThat(job.progress().counters()).containsEntry("seen", 2L * SUBGROUPS);
         });
-        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks)
-                .hasSize(2 * SUBGROUPS / 3).allMatch(task -> task.spec.id().task() % 3 == node.info().id()));
+        assertThat(cluster.nodes)
+                .allSatisfy(node -> assertThat(node.tasks)
+                        .hasSize(2 * SUBGROUPS / 3)
+                        .allMatch(
+                                task -> task.spec.id().task() % 3 == node.info().id()));
     }
 
     @Test
@@ -64,11 +68,17 @@ class WorkflowIT extends OnFakeCluster {
         FakeNode.Task map = node.tasks.get(0);
         FakeNode.Task reduce = node.tasks.get(node.tasks.size() - 1);
         assertThat(map.spec.inputs().inputGroups().get(0)).isEqualTo(input.id());
-        assertThat(reduce.spec.inputs().inputGroups().get(0)).isEqualTo(map.spec.outputs().outputGroups().get(0));
+        assertThat(reduce.spec.inputs().inputGroups().get(0))
+                .isEqualTo(map.spec.outputs().outputGroups().get(0));
         assertThat(map.spec.inputs().ownGroups()).isEmpty();
-        assertThat(reduce.spec.inputs().ownGroups()).isEqualTo(map.spec.outputs().outputGroups());
-        assertThat(node.commits).filteredOn(commit -> commit.group() == reduce.spec.outputs().outputGroups().get(0)).singleElement()
-                .satisfies(commit -> assertThat(commit.attempts()).hasSize(SUBGROUPS).contains(reduce.spec.attemptId()));
+        assertThat(reduce.spec.inputs().ownGroups())
+                .isEqualTo(map.spec.outputs().outputGroups());
+        assertThat(node.commits)
+                .filteredOn(commit ->
+                        commit.group() == reduce.spec.outputs().outputGroups().get(0))
+                .singleElement()
+                .satisfies(commit ->
+                        assertThat(commit.attempts()).hasSize(SUBGROUPS).contains(reduce.spec.attemptId()));
     }
 
     @Test
@@ -79,7 +89,8 @@ class WorkflowIT extends OnFakeCluster {
             assertThat(out.tuples()).isEqualTo(3 * FakeNode.STORED.tuples());
             assertThat(out.createdBy()).isEqualTo("wf-1/reduce-2");
         });
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
+        awaitDroppedEverywhere(
+                cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
     }
 
     @Test
@@ -95,7 +106,8 @@ class WorkflowIT extends OnFakeCluster {
         assertThat(end.error().message()).contains("task 4: boom");
         assertThat(end.jobs()).extracting(WorkflowStatus.JobStatus::state).containsExactly(State.FAILED, State.WAITING);
         await().untilAsserted(() -> assertThat(cluster.nodes.get(0).tasks).allMatch(task -> task.cancelled != null));
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
+        awaitDroppedEverywhere(
+                cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
 
@@ -132,7 +144,8 @@ class WorkflowIT extends OnFakeCluster {
         WorkflowStatus end = cluster.follow(id);
         assertThat(end.state()).isEqualTo(State.FAILED);
         assertThat(end.error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-        assertThat(end.error().message()).contains("node 1 (node1:1) was lost", "job 'map-1' in wf-1", "run the workflow again");
+        assertThat(end.error().message())
+                .contains("node 1 (node1:1) was lost", "job 'map-1' in wf-1", "run the workflow again");
     }
 
     @Test
@@ -146,9 +159,13 @@ class WorkflowIT extends OnFakeCluster {
         cluster.nodes.get(1).close();
         cluster.nodes.get(1).start();
         List.of(0, 2).forEach(node -> cluster.nodes.get(node).tasks.forEach(FakeNode.Task::succeed));
-        long lost = cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0);
+        long lost =
+                cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0);
         assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
-        assertThat(cluster.nodes.get(0).commits).extracting(commit -> commit.group()).last().isNotEqualTo(lost);
+        assertThat(cluster.nodes.get(0).commits)
+                .extracting(commit -> commit.group())
+                .last()
+                .isNotEqualTo(lost);
         awaitDroppedEverywhere(lost);
     }
 
@@ -182,10 +199,17 @@ class WorkflowIT extends OnFakeCluster {
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);
         assertThat(end.jobs().get(0).progress().tuplesIn()).isEqualTo(2L * SUBGROUPS);
         assertThat(cluster.nodes).allSatisfy(node -> {
-            assertThat(node.commits).filteredOn(commit -> commit.attempts().size() == SUBGROUPS).singleElement().satisfies(commit ->
-                    assertThat(commit.attempts()).filteredOn(attempt -> attempt.source() == 4).extracting(AttemptId::attempt)
+            assertThat(node.commits)
+                    .filteredOn(commit -> commit.attempts().size() == SUBGROUPS)
+                    .singleElement()
+                    .satisfies(commit -> assertThat(commit.attempts())
+                            .filteredOn(attempt -> attempt.source() == 4)
+                            .extracting(AttemptId::attempt)
                             .containsExactly(2));
-            await().untilAsserted(() -> assertThat(node.aborts).extracting(abort -> abort.attempt().source(), abort -> abort.attempt().attempt())
+            await().untilAsserted(() -> assertThat(node.aborts)
+                    .extracting(
+                            abort -> abort.attempt().source(),
+                            abort -> abort.attempt().attempt())
                     .containsExactlyInAnyOrder(tuple(4, 0), tuple(4, 1)));
         });
     }
@@ -206,22 +230,29 @@ class WorkflowIT extends OnFakeCluster {
     void jobRestartedAfterCommitStartPassesItsFilesToTasks() {
         FakeNode lost = cluster.nodes.get(1);
         lost.beforeCommit.set(() -> {
-            lost.beforeCommit.set(() -> { });
-            await().until(() -> cluster.nodes.get(0).commits.size() + cluster.nodes.get(2).commits.size() == 2 * 2);
+            lost.beforeCommit.set(() -> {});
+            await().until(() -> cluster.nodes.get(0).commits.size()
+                            + cluster.nodes.get(2).commits.size()
+                    == 2 * 2);
             lost.close();
             lost.start();
             throw new SssException(ErrorCode.CLOSED, "the node is stopping");
         });
         assertThat(cluster.run(FakeCluster.copy("out")).state()).isEqualTo(State.SUCCEEDED);
-        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.outputs().filesNamed()).containsExactly(false, false, true, true);
+        assertThat(cluster.nodes.get(0).tasks)
+                .extracting(task -> task.spec.outputs().filesNamed())
+                .containsExactly(false, false, true, true);
     }
 
-    /** As if a node was paused for the idle timeout of connections, and only one of its two connections was idle all that time. */
+    /**
+     * As if a node was paused for the idle timeout of connections, and only one of its two connections was idle all
+     * that time.
+     */
     @Test
     void disconnectedCommitRestartsJob() {
         FakeNode cutOff = cluster.nodes.get(1);
         cutOff.beforeCommit.set(() -> {
-            cutOff.beforeCommit.set(() -> { });
+            cutOff.beforeCommit.set(() -> {});
             cutOff.breakData();
         });
         assertThat(cluster.run(FakeCluster.copy("out")).state()).isEqualTo(State.SUCCEEDED);
@@ -230,14 +261,18 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void jobRestartedBeforeCommitHasNoFiles() {
         loseANodeWhileTasksRun();
-        assertThat(cluster.nodes.get(0).tasks).hasSizeGreaterThan(2).noneMatch(task -> task.spec.outputs().filesNamed());
+        assertThat(cluster.nodes.get(0).tasks)
+                .hasSizeGreaterThan(2)
+                .noneMatch(task -> task.spec.outputs().filesNamed());
     }
 
     @Test
     void doesNotRetryFailedUserCode() {
         allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, "boom")));
         assertThat(cluster.run(FakeCluster.copy("out")).error().code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks).allMatch(task -> task.spec.id().attempt() == 0));
+        assertThat(cluster.nodes)
+                .allSatisfy(node ->
+                        assertThat(node.tasks).allMatch(task -> task.spec.id().attempt() == 0));
     }
 
     @Test
@@ -252,7 +287,8 @@ class WorkflowIT extends OnFakeCluster {
             assertThat(status.jobs().get(0).state()).isEqualTo(State.CANCELLED);
         });
         await().untilAsserted(() -> assertThat(cluster.nodes.get(2).tasks).allMatch(task -> task.cancelled != null));
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
+        awaitDroppedEverywhere(
+                cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
     }
 
     @Test
@@ -315,9 +351,13 @@ class WorkflowIT extends OnFakeCluster {
                 task.fail(new SssException(ErrorCode.USER_CODE, "reduce failed"));
             }
         });
-        WorkflowSpec spec = new WorkflowSpec("w", List.of(
-                FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"), FakeCluster.group("result")),
-                FakeCluster.job("reduce-2", JobKind.REDUCE, FakeCluster.group("result"), FakeCluster.group("out"))), List.of());
+        WorkflowSpec spec = new WorkflowSpec(
+                "w",
+                List.of(
+                        FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"), FakeCluster.group("result")),
+                        FakeCluster.job(
+                                "reduce-2", JobKind.REDUCE, FakeCluster.group("result"), FakeCluster.group("out"))),
+                List.of());
         assertThat(cluster.run(spec).state()).isEqualTo(State.FAILED);
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "result");
     }
@@ -327,9 +367,11 @@ class WorkflowIT extends OnFakeCluster {
         cluster.nodes.get(2).commitError.set(new SssException(ErrorCode.STORAGE, "no space left"));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.error().code()).isEqualTo(ErrorCode.STORAGE);
-        assertThat(end.error().message()).startsWith("group 'out' (number ")
+        assertThat(end.error().message())
+                .startsWith("group 'out' (number ")
                 .contains("could not be committed on node 2 (node2:1)", "no space left");
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
+        awaitDroppedEverywhere(
+                cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
     }
 
     @Test
@@ -337,7 +379,8 @@ class WorkflowIT extends OnFakeCluster {
         String reported = "group " + input.id() + ", subgroup 0: damaged; group " + input.id() + "5 is not";
         allNodes(task -> task.fail(new SssException(ErrorCode.CORRUPT, reported)));
         assertThat(cluster.run(FakeCluster.copy("out")).error().message())
-                .isEqualTo("group 'in' (number " + input.id() + "), subgroup 0: damaged; group " + input.id() + "5 is not");
+                .isEqualTo("group 'in' (number " + input.id() + "), subgroup 0: damaged; group " + input.id()
+                        + "5 is not");
         allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, reported)));
         assertThat(cluster.run(FakeCluster.copy("out")).error().message()).isEqualTo(reported);
     }
@@ -358,39 +401,53 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void rejectsWorkflowIfNodeIsDown() {
         cluster.nodes.get(1).close();
-        assertThatThrownBy(() -> cluster.submit(FakeCluster.mapAndReduce())).satisfies(
-                error(ErrorCode.NODE_UNREACHABLE, "1 of 3 nodes", "node 1 (node1:1)"));
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.mapAndReduce()))
+                .satisfies(error(ErrorCode.NODE_UNREACHABLE, "1 of 3 nodes", "node 1 (node1:1)"));
         assertThat(cluster.nodes.get(0).tasks).isEmpty();
     }
 
     @Test
     void rejectsMissingInput() {
-        WorkflowSpec spec = new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("missing"),
-                FakeCluster.group("out"))), List.of());
-        assertThatThrownBy(() -> cluster.submit(spec)).satisfies(error(ErrorCode.NOT_FOUND, "job 'map-1'", "'missing'"));
+        WorkflowSpec spec = new WorkflowSpec(
+                "w",
+                List.of(FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("missing"), FakeCluster.group("out"))),
+                List.of());
+        assertThatThrownBy(() -> cluster.submit(spec))
+                .satisfies(error(ErrorCode.NOT_FOUND, "job 'map-1'", "'missing'"));
     }
 
     @Test
     void rejectsExistingOutputUnlessReplaced() {
         GroupInfo old = cluster.writeGroup("out", false);
-        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out"))).satisfies(
-                error(ErrorCode.ALREADY_EXISTS, "'out'", "sss group rm out"));
-        WorkflowSpec replacing = new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"),
-                new GroupSpec("out", "string", "long", true, false, true, Compression.NONE))), List.of());
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out")))
+                .satisfies(error(ErrorCode.ALREADY_EXISTS, "'out'", "sss group rm out"));
+        WorkflowSpec replacing = new WorkflowSpec(
+                "w",
+                List.of(FakeCluster.job(
+                        "map-1",
+                        JobKind.MAP,
+                        FakeCluster.group("in"),
+                        new GroupSpec("out", "string", "long", true, false, true, Compression.NONE))),
+                List.of());
         assertThat(cluster.run(replacing).state()).isEqualTo(State.SUCCEEDED);
         awaitDroppedEverywhere(old.id());
     }
 
     @Test
     void rejectsOtherTypesExceptBytes() {
-        assertThatThrownBy(() -> cluster.submit(reading("string", "string"))).satisfies(
-                error(ErrorCode.TYPE_MISMATCH, "job 'map-1'", "(string, string)", "(string, long)"));
+        assertThatThrownBy(() -> cluster.submit(reading("string", "string")))
+                .satisfies(error(ErrorCode.TYPE_MISMATCH, "job 'map-1'", "(string, string)", "(string, long)"));
         assertThat(cluster.run(reading("bytes", "bytes")).state()).isEqualTo(State.SUCCEEDED);
     }
 
     private static WorkflowSpec reading(String keyType, String valueType) {
-        return new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP,
-                new GroupSpec("in", keyType, valueType, true, false, false, Compression.NONE), FakeCluster.group("out"))),
+        return new WorkflowSpec(
+                "w",
+                List.of(FakeCluster.job(
+                        "map-1",
+                        JobKind.MAP,
+                        new GroupSpec("in", keyType, valueType, true, false, false, Compression.NONE),
+                        FakeCluster.group("out"))),
                 List.of());
     }
 
@@ -403,8 +460,13 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void allowsTemporaryGroupsWithEqualNames() {
         assertThat(cluster.run(FakeCluster.mapAndReduce()).state()).isEqualTo(State.SUCCEEDED);
-        WorkflowSpec again = new WorkflowSpec("again", List.of(FakeCluster.mapAndReduce().jobs().get(0),
-                FakeCluster.job("reduce-2", JobKind.REDUCE, FakeCluster.group("words"), FakeCluster.group("out2"))), List.of());
+        WorkflowSpec again = new WorkflowSpec(
+                "again",
+                List.of(
+                        FakeCluster.mapAndReduce().jobs().get(0),
+                        FakeCluster.job(
+                                "reduce-2", JobKind.REDUCE, FakeCluster.group("words"), FakeCluster.group("out2"))),
+                List.of());
         cluster.writeGroup("words", false);
         assertThat(cluster.run(again).state()).isEqualTo(State.SUCCEEDED);
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "out", "out2", "words");
@@ -416,10 +478,10 @@ class WorkflowIT extends OnFakeCluster {
         cluster.run(FakeCluster.copy("b"));
         cluster.stopCoordinator();
         cluster.startCoordinator();
-        assertThat(cluster.call(ServerVerbs.WORKFLOW_LIST, new ServerVerbs.Nothing(), ServerVerbs.Workflows.class).workflows())
+        assertThat(cluster.call(ServerVerbs.WORKFLOW_LIST, new ServerVerbs.Nothing(), ServerVerbs.Workflows.class)
+                        .workflows())
                 .extracting(WorkflowStatus::id, WorkflowStatus::state)
-                .containsExactly(tuple("wf-2", State.SUCCEEDED),
-                        tuple("wf-1", State.SUCCEEDED));
+                .containsExactly(tuple("wf-2", State.SUCCEEDED), tuple("wf-1", State.SUCCEEDED));
     }
 
     @Test
@@ -444,8 +506,9 @@ class WorkflowIT extends OnFakeCluster {
         allNodes(task -> task.succeed(2, task.spec.id().task() == 3 ? 3 : 2));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.error().code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(end.error().message()).contains("job 'map-1' of wf-1 emitted 13 tuples, of which 0 were combined with others, but the"
-                + " nodes committed 12 to group 'out'");
+        assertThat(end.error().message())
+                .contains("job 'map-1' of wf-1 emitted 13 tuples, of which 0 were combined with others, but the"
+                        + " nodes committed 12 to group 'out'");
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
 

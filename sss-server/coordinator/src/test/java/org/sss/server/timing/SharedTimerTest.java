@@ -11,7 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SharedTimerTest {
-    private final ScheduledThreadPoolExecutor timer = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, SharedTimerTest::thread);
+    private final ScheduledThreadPoolExecutor timer =
+            (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, SharedTimerTest::thread);
     private final SharedTimer ticks = new SharedTimer(timer, 1);
     private final AtomicInteger calls = new AtomicInteger();
     private final Runnable count = calls::incrementAndGet;
@@ -19,7 +20,7 @@ class SharedTimerTest {
     /** Ignores uncaught errors. */
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "ticks");
-        thread.setUncaughtExceptionHandler((who, error) -> { });
+        thread.setUncaughtExceptionHandler((who, error) -> {});
         return thread;
     }
 
@@ -80,11 +81,15 @@ class SharedTimerTest {
     @Test
     void periodicTaskContinuesAfterError() {
         AtomicInteger errors = new AtomicInteger();
-        timer.scheduleWithFixedDelay(new PeriodicTask("the test", () -> {
-            if (errors.incrementAndGet() == 1) {
-                throw new OutOfMemoryError("as the test wants it");
-            }
-        }), 1, 1, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(
+                new PeriodicTask("the test", () -> {
+                    if (errors.incrementAndGet() == 1) {
+                        throw new OutOfMemoryError("as the test wants it");
+                    }
+                }),
+                1,
+                1,
+                TimeUnit.MILLISECONDS);
         await().untilAsserted(() -> assertThat(errors).hasValueGreaterThan(1));
     }
 

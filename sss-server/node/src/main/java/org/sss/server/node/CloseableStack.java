@@ -7,13 +7,16 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** The open resources of a node. Closes them once, the newest first, and continues if one of them fails. Thread-safe. */
+/**
+ * The open resources of a node. Closes them once, the newest first, and continues if one of them fails. Thread-safe.
+ */
 final class CloseableStack implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CloseableStack.class);
 
     private final String node;
     /** Newest first. Guarded by this, like the following fields. */
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
     private boolean closed;
 
     CloseableStack(String node) {

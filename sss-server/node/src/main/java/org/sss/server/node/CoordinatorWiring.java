@@ -19,8 +19,7 @@ import org.sss.server.shuffle.ShuffleMethods;
 
 /** Opens the coordinator on node 0. Stateless. */
 final class CoordinatorWiring {
-    private CoordinatorWiring() {
-    }
+    private CoordinatorWiring() {}
 
     /**
      * Opens it and registers its verbs.
@@ -32,30 +31,50 @@ final class CoordinatorWiring {
         NodeConfig config = node.config();
         if (node.setup().persistence() != CoordinatorState.Persistence.NONE) {
             Path directory = config.dataDirectory();
-            MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE),
-                    directory.resolve("data/groups"), directory.resolve("data/tuples.bdb")));
+            MissingJournal.check(
+                    directory,
+                    List.of(
+                            directory.resolve(NodeIdentity.FILE),
+                            directory.resolve("data/groups"),
+                            directory.resolve("data/tuples.bdb")));
         }
-        Scheduling scheduling = new Scheduling(node.threads().work(), node.threads().timer(), Clock.systemUTC());
-        Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(),
-                node.setup().persistence(), blobs, scheduling, config.workflows().running(),
-                defaults(config), shortage);
-        CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(),
-                config.cluster().subgroupCount(), node.setup().host().defaultSubgroupCount());
-        Coordinator coordinator = node.resources().push(Coordinator.open(environment, shape,
-                state -> members(node, state, starts, scheduling.clock().millis())));
+        Scheduling scheduling =
+                new Scheduling(node.threads().work(), node.threads().timer(), Clock.systemUTC());
+        Coordinator.Environment environment = new Coordinator.Environment(
+                config.dataDirectory(),
+                node.setup().persistence(),
+                blobs,
+                scheduling,
+                config.workflows().running(),
+                defaults(config),
+                shortage);
+        CoordinatorState.Shape shape = new CoordinatorState.Shape(
+                config.nodes().size(),
+                config.cluster().subgroupCount(),
+                node.setup().host().defaultSubgroupCount());
+        Coordinator coordinator = node.resources()
+                .push(Coordinator.open(
+                        environment,
+                        shape,
+                        state -> members(node, state, starts, scheduling.clock().millis())));
         node.served().claim(coordinator.map());
         coordinator.register(node.service());
         return coordinator;
     }
 
     private static JobDefaults defaults(NodeConfig config) {
-        return new JobDefaults(config.workflows().retry(), new ShuffleDefaults(config.shuffle().method(),
-                config.net().stallTimeout().multipliedBy(2), config.shuffle().memoryBytes(), ShuffleMethods::plan));
+        return new JobDefaults(
+                config.workflows().retry(),
+                new ShuffleDefaults(
+                        config.shuffle().method(),
+                        config.net().stallTimeout().multipliedBy(2),
+                        config.shuffle().memoryBytes(),
+                        ShuffleMethods::plan));
     }
 
     private static Members members(NodeParts node, CoordinatorState state, CoordinatorStarts starts, long nowMillis) {
-        ClusterMap map = new ClusterMap(state.clusterId(), node.served().next(nowMillis), node.config().nodes(),
-                state.subgroupCount());
+        ClusterMap map = new ClusterMap(
+                state.clusterId(), node.served().next(nowMillis), node.config().nodes(), state.subgroupCount());
         return new Members(map, starts, node.connections(), node.threads().work());
     }
 }

@@ -8,14 +8,14 @@ import org.sss.server.coordinator.state.CoordinatorState;
 
 /** The versions of the files in a data directory. Stateless. */
 public final class DataVersions {
-    private DataVersions() {
-    }
+    private DataVersions() {}
 
     /**
      * Checks, before anything is written, that this version of SSS knows those of all files of a node.
      *
      * @param directory need not exist
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if one is newer, {@link ErrorCode#CORRUPT} if the data are older, {@link ErrorCode#STORAGE}
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if one is newer, {@link ErrorCode#CORRUPT} if the data
+     *     are older, {@link ErrorCode#STORAGE}
      */
     public static void check(Path directory) {
         try {

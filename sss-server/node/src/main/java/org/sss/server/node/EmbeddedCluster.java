@@ -27,8 +27,8 @@ import org.sss.server.security.NodeSecurity;
 import org.sss.server.task.spill.JobFileAccess;
 
 /**
- * A whole cluster in this JVM, with real data directories and a transport that passes buffers by reference. Thread-safe.
- * A restart on the same directory with the same number of nodes finds the existing groups.
+ * A whole cluster in this JVM, with real data directories and a transport that passes buffers by reference.
+ * Thread-safe. A restart on the same directory with the same number of nodes finds the existing groups.
  */
 public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
@@ -49,7 +49,8 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     /**
      * @param directory gets a subdirectory for each node
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the directory contains a cluster of another size,
-     *     or another user owns it or may write to it; {@link ErrorCode#ALREADY_EXISTS} if it is in use, {@link ErrorCode#STORAGE}
+     *     or another user owns it or may write to it; {@link ErrorCode#ALREADY_EXISTS} if it is in use, {@link
+     *     ErrorCode#STORAGE}
      */
     public static EmbeddedCluster start(int nodeCount, Path directory, EmbeddedConfig config) {
         if (nodeCount < 1 || nodeCount > 256) {
@@ -59,7 +60,8 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
             FileRights.ofThisProcess().check("the directory", directory);
         }
         JavaOptions.applyToBuffers();
-        List<NodeInfo> infos = IntStream.range(0, nodeCount).mapToObj(EmbeddedCluster::info).toList();
+        List<NodeInfo> infos =
+                IntStream.range(0, nodeCount).mapToObj(EmbeddedCluster::info).toList();
         EmbeddedCluster cluster = new EmbeddedCluster(new LocalTransport(), infos, config.memoryBytes());
         JavaOptions.applyToCompiler(cluster);
         try {
@@ -74,36 +76,55 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
 
     private static NodeInfo info(int id) {
         String host = "embedded-" + id;
-        return new NodeInfo(id, new NodeAddress(host, NodeAddress.DEFAULT_SERVER_PORT),
+        return new NodeInfo(
+                id,
+                new NodeAddress(host, NodeAddress.DEFAULT_SERVER_PORT),
                 new NodeAddress(host, NodeAddress.DEFAULT_DATA_PORT));
     }
 
     private NodeSetup setup(int id, Path directory, EmbeddedConfig embedded) {
         int count = infos.size();
         int cores = Runtime.getRuntime().availableProcessors();
-        return new NodeSetup(config(id, infos, directory, embedded, memory.limitBytes()), transport, false, NodeSecurity.OFF,
-                new NodeSetup.Host(embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count, memory, embedded.fleeting()), null, JobFileAccess.UNCHANGED);
+        return new NodeSetup(
+                config(id, infos, directory, embedded, memory.limitBytes()),
+                transport,
+                false,
+                NodeSecurity.OFF,
+                new NodeSetup.Host(
+                        embedded.userCode(),
+                        (Math.max(count, cores) + count - 1) / count * count,
+                        memory,
+                        embedded.fleeting()),
+                null,
+                JobFileAccess.UNCHANGED);
     }
 
     /** The defaults, except for what {@code embedded} sets and what the process of a client has or allows. */
     static NodeConfig config(int id, List<NodeInfo> nodes, Path directory, EmbeddedConfig embedded, long memoryBytes) {
         Path absolute = directory.toAbsolutePath().normalize();
         int threads = taskThreads(embedded, nodes.size());
-        return NodeConfig.of("the settings of an embedded node", Map.of(
-                "node.id", Integer.toString(id),
-                "cluster.nodes", nodes.stream().map(EmbeddedCluster::text).collect(Collectors.joining(",")),
-                "data.dir", absolute.resolve("node-" + id).toString(),
-                "data.memory", Long.toString(memoryBytes),
-                "durability", embedded.syncsCommits() ? "commit" : "none",
-                "task.threads", Integer.toString(threads),
-                "task.buffer", Long.toString(taskBufferBytes(embedded, threads * nodes.size())),
-                "task.grouping", embedded.grouping().name().toLowerCase(Locale.ROOT),
-                "shuffle.memory.limit", Long.toString(memoryBytes / 2 / nodes.size()),
-                "shuffle.spill.dir", spillDirectory(absolute).toString())).withinProcess();
+        return NodeConfig.of(
+                        "the settings of an embedded node",
+                        Map.of(
+                                "node.id", Integer.toString(id),
+                                "cluster.nodes",
+                                        nodes.stream()
+                                                .map(EmbeddedCluster::text)
+                                                .collect(Collectors.joining(",")),
+                                "data.dir", absolute.resolve("node-" + id).toString(),
+                                "data.memory", Long.toString(memoryBytes),
+                                "durability", embedded.syncsCommits() ? "commit" : "none",
+                                "task.threads", Integer.toString(threads),
+                                "task.buffer", Long.toString(taskBufferBytes(embedded, threads * nodes.size())),
+                                "task.grouping", embedded.grouping().name().toLowerCase(Locale.ROOT),
+                                "shuffle.memory.limit", Long.toString(memoryBytes / 2 / nodes.size()),
+                                "shuffle.spill.dir", spillDirectory(absolute).toString()))
+                .withinProcess();
     }
 
     private static String text(NodeInfo node) {
-        return node.server().host() + ":" + node.server().port() + ":" + node.data().port();
+        return node.server().host() + ":" + node.server().port() + ":"
+                + node.data().port();
     }
 
     /** All nodes of a process share its disk. */
@@ -116,7 +137,9 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     }
 
     private static int taskThreads(EmbeddedConfig config, int nodes) {
-        return config.taskThreads() > 0 ? config.taskThreads() : Math.max(1, Runtime.getRuntime().availableProcessors() / nodes);
+        return config.taskThreads() > 0
+                ? config.taskThreads()
+                : Math.max(1, Runtime.getRuntime().availableProcessors() / nodes);
     }
 
     private static long taskBufferBytes(EmbeddedConfig config, int allThreads) {

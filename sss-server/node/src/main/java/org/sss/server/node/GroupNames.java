@@ -16,8 +16,8 @@ import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
 
 /**
- * Checks by name which groups a restricted token may read: number and identity of a group, which a reader may have learned before, survive a rename.
- * Asks the coordinator, and uses an answer for some seconds. Thread-safe.
+ * Checks by name which groups a restricted token may read: number and identity of a group, which a reader may have
+ * learned before, survive a rename. Asks the coordinator, and uses an answer for some seconds. Thread-safe.
  */
 final class GroupNames {
     static final long FRESH_NANOS = Duration.ofSeconds(3).toNanos();
@@ -28,8 +28,7 @@ final class GroupNames {
     private final LongSupplier nanoTime;
     private final Map<GroupKey, Known> known = new ConcurrentHashMap<>();
 
-    private record Known(String name, long nanos) {
-    }
+    private record Known(String name, long nanos) {}
 
     /** @param nanoTime {@link System#nanoTime} */
     GroupNames(Supplier<Connection> coordinator, LongSupplier nanoTime) {
@@ -38,16 +37,18 @@ final class GroupNames {
     }
 
     /**
-     * @throws SssException {@link ErrorCode#FORBIDDEN} if the reader may not use the group under its current name; {@link ErrorCode#NOT_FOUND} if it
-     *     has none
+     * @throws SssException {@link ErrorCode#FORBIDDEN} if the reader may not use the group under its current name;
+     *     {@link ErrorCode#NOT_FOUND} if it has none
      */
     void check(Principal reader, GroupKey group) {
         if (reader.hasAllGroups()) {
             return;
         }
         if (!reader.hasGroup(name(group))) {
-            throw SssException.withoutTrace(ErrorCode.FORBIDDEN, "forbidden: group " + group + " is not among the groups of " + reader.name() + " ("
-                    + String.join("*, ", reader.groups()) + "*) any more: it has another name now");
+            throw SssException.withoutTrace(
+                    ErrorCode.FORBIDDEN,
+                    "forbidden: group " + group + " is not among the groups of " + reader.name() + " ("
+                            + String.join("*, ", reader.groups()) + "*) any more: it has another name now");
         }
     }
 
@@ -57,7 +58,8 @@ final class GroupNames {
         if (before != null && now - before.nanos < FRESH_NANOS) {
             return before.name;
         }
-        String name = Rpc.call(coordinator.get(), ServerVerbs.GROUP_NAME, new Numbered(group), Name.class, TIMEOUT).name();
+        String name = Rpc.call(coordinator.get(), ServerVerbs.GROUP_NAME, new Numbered(group), Name.class, TIMEOUT)
+                .name();
         if (known.size() >= MAX_KNOWN) {
             known.clear();
         }

@@ -15,14 +15,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Java options of SSS processes. The launcher passes them. A program with an embedded cluster may lack them; those that Java can
- * change at run time are then applied. Thread-safe.
+ * The Java options of SSS processes. The launcher passes them. A program with an embedded cluster may lack them; those
+ * that Java can change at run time are then applied. Thread-safe.
  */
 public final class JavaOptions {
     /** Methods that are never inlined; otherwise it is chance whether the compiler inlines them into user functions. */
-    static final List<String> NOT_INLINED = List.of("org.sss.server.task.output.StringBatch::drain", "org.sss.server.task.output.LongCombineEmitter::put",
-            "org.sss.server.task.output.ValueCombineEmitter::emit", "org.sss.server.task.output.SortEmitter::emit");
-    private static final List<String> COLLECTOR = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions", "-XX:G1MaxNewSizePercent=10",
+    static final List<String> NOT_INLINED = List.of(
+            "org.sss.server.task.output.StringBatch::drain",
+            "org.sss.server.task.output.LongCombineEmitter::put",
+            "org.sss.server.task.output.ValueCombineEmitter::emit",
+            "org.sss.server.task.output.SortEmitter::emit");
+
+    private static final List<String> COLLECTOR = List.of(
+            "-XX:GCTimeRatio=4",
+            "-XX:+UnlockExperimentalVMOptions",
+            "-XX:G1MaxNewSizePercent=10",
             "-XX:InitialRAMPercentage=5");
     private static final String NETTY = "io.netty.tryReflectionSetAccessible";
     private static final Logger LOG = LoggerFactory.getLogger(JavaOptions.class);
@@ -32,20 +39,31 @@ public final class JavaOptions {
     /** Programs that run jobs for a shorter time hardly benefit. */
     private static final int CHECKS_WITH_WORK = 10;
 
-    private JavaOptions() {
-    }
+    private JavaOptions() {}
 
     /** The options of each process that the launcher starts. */
     public static List<String> all() {
-        return Stream.of(forPrograms(), List.of("-XX:CompileCommand=quiet"),
-                NOT_INLINED.stream().map(method -> "-XX:CompileCommand=dontinline," + method).toList(), List.of("-Xlog:jvmti=off"))
-                .flatMap(List::stream).toList();
+        return Stream.of(
+                        forPrograms(),
+                        List.of("-XX:CompileCommand=quiet"),
+                        NOT_INLINED.stream()
+                                .map(method -> "-XX:CompileCommand=dontinline," + method)
+                                .toList(),
+                        List.of("-Xlog:jvmti=off"))
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** The options for programs with an embedded cluster: those that cannot be applied at run time. */
     public static List<String> forPrograms() {
-        return Stream.concat(Stream.of("--enable-native-access=ALL-UNNAMED", open("java.lang"), open("java.nio"), "-D" + NETTY + "=true"),
-                COLLECTOR.stream()).toList();
+        return Stream.concat(
+                        Stream.of(
+                                "--enable-native-access=ALL-UNNAMED",
+                                open("java.lang"),
+                                open("java.nio"),
+                                "-D" + NETTY + "=true"),
+                        COLLECTOR.stream())
+                .toList();
     }
 
     private static String open(String javaPackage) {
@@ -59,7 +77,10 @@ public final class JavaOptions {
         }
     }
 
-    /** Runs in the background, for the first cluster of a process. Missing options are reported after jobs have run for a while. */
+    /**
+     * Runs in the background, for the first cluster of a process. Missing options are reported after jobs have run for
+     * a while.
+     */
     static void applyToCompiler(EmbeddedCluster cluster) {
         if (APPLIED.compareAndSet(false, true)) {
             Thread thread = new Thread(() -> applyAndReport(cluster), "sss-java-options");
@@ -82,12 +103,15 @@ public final class JavaOptions {
                 addDirectives();
             }
             List<String> missing = missing(given);
-            for (int checks = 0; !missing.isEmpty() && cluster.isOpen() && checks < CHECKS_WITH_WORK;) {
+            for (int checks = 0; !missing.isEmpty() && cluster.isOpen() && checks < CHECKS_WITH_WORK; ) {
                 Thread.sleep(CHECK_MILLIS);
                 checks += cluster.isWorking() ? 1 : 0;
                 if (checks == CHECKS_WITH_WORK) {
-                    LOG.warn("jobs in this process would take less time and memory if Java were started with: {} (on the command line, or in the variable"
-                            + " JDK_JAVA_OPTIONS)", String.join(" ", missing));
+                    LOG.warn(
+                            "jobs in this process would take less time and memory if Java were started with: {} (on "
+                                    + "the command line, or in the variable"
+                                    + " JDK_JAVA_OPTIONS)",
+                            String.join(" ", missing));
                 }
             }
         } catch (InterruptedException e) {
@@ -95,7 +119,10 @@ public final class JavaOptions {
         }
     }
 
-    /** Has the effect of CompileCommand=dontinline from now on. Returns true if Java accepted it; directives of the user are not changed. */
+    /**
+     * Has the effect of CompileCommand=dontinline from now on. Returns true if Java accepted it; directives of the user
+     * are not changed.
+     */
     static boolean addDirectives() {
         try {
             MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -107,8 +134,10 @@ public final class JavaOptions {
             Path file = Files.createTempFile("sss-directives-", ".json");
             try {
                 Files.writeString(file, directives());
-                String answer = (String) server.invoke(commands, "compilerDirectivesAdd", new Object[] {new String[] {file.toString()}},
-                        new String[] {String[].class.getName()});
+                String answer = (String) server.invoke(
+                        commands, "compilerDirectivesAdd", new Object[] {new String[] {file.toString()}}, new String[] {
+                            String[].class.getName()
+                        });
                 LOG.debug("compiler directives: {}", answer.strip());
                 return answer.contains("1 compiler directives added");
             } finally {
@@ -121,7 +150,8 @@ public final class JavaOptions {
     }
 
     private static String directives() {
-        return NOT_INLINED.stream().map(method -> "\"-" + method.replace('.', '/').replace("::", ".") + "\"")
+        return NOT_INLINED.stream()
+                .map(method -> "\"-" + method.replace('.', '/').replace("::", ".") + "\"")
                 .collect(Collectors.joining(", ", "[{match: [\"*.*\"], inline: [", "]}]\n"));
     }
 
@@ -131,12 +161,22 @@ public final class JavaOptions {
      * @param given the options that it was started with
      */
     static List<String> missing(List<String> given) {
-        boolean isG1 = ManagementFactory.getGarbageCollectorMXBeans().stream().anyMatch(collector -> collector.getName().startsWith("G1"));
+        boolean isG1 = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .anyMatch(collector -> collector.getName().startsWith("G1"));
         boolean lacksPackage = !isOpen("java.lang") || !isOpen("java.nio");
-        boolean lacksCollector = isG1 && COLLECTOR.stream().filter(option -> option.contains("=")).map(option -> option.substring(0, option.indexOf('=')))
-                .allMatch(name -> given.stream().noneMatch(option -> option.startsWith(name) || option.startsWith("-Xms")));
-        return Stream.of(lacksPackage ? Stream.of(open("java.lang"), open("java.nio"), "-D" + NETTY + "=true") : Stream.<String>empty(),
-                lacksCollector ? COLLECTOR.stream() : Stream.<String>empty()).flatMap(options -> options).toList();
+        boolean lacksCollector = isG1
+                && COLLECTOR.stream()
+                        .filter(option -> option.contains("="))
+                        .map(option -> option.substring(0, option.indexOf('=')))
+                        .allMatch(name -> given.stream()
+                                .noneMatch(option -> option.startsWith(name) || option.startsWith("-Xms")));
+        return Stream.of(
+                        lacksPackage
+                                ? Stream.of(open("java.lang"), open("java.nio"), "-D" + NETTY + "=true")
+                                : Stream.<String>empty(),
+                        lacksCollector ? COLLECTOR.stream() : Stream.<String>empty())
+                .flatMap(options -> options)
+                .toList();
     }
 
     private static boolean isOpen(String javaPackage) {

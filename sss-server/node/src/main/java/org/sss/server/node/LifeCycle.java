@@ -18,7 +18,13 @@ import org.sss.api.SssException;
  */
 public final class LifeCycle {
     /** See {@link LifeCycle}. */
-    public enum State { NEW, STARTING, RUNNING, STOPPING, STOPPED }
+    public enum State {
+        NEW,
+        STARTING,
+        RUNNING,
+        STOPPING,
+        STOPPED
+    }
 
     private static final Map<State, Set<State>> LEGAL = new EnumMap<>(Map.of(
             State.NEW, EnumSet.of(State.STARTING, State.STOPPED),

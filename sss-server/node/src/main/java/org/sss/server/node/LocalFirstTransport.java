@@ -11,8 +11,8 @@ import org.sss.net.transport.local.LocalTransport;
 import org.sss.net.transport.ring.RingCounters;
 
 /**
- * Reaches the listeners of this process by reference and all others by another transport, which is closed with this one.
- * Thread-safe.
+ * Reaches the listeners of this process by reference and all others by another transport, which is closed with this
+ * one. Thread-safe.
  */
 final class LocalFirstTransport implements Transport {
     private final LocalTransport near;

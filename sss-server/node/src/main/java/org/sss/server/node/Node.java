@@ -38,8 +38,8 @@ import org.sss.server.security.SecurityMode;
 import org.sss.server.task.spill.JobFileAccess;
 
 /**
- * A node of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order. A node
- * that has not reached the coordinator yet answers with that error and serves no data.
+ * A node of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order. A
+ * node that has not reached the coordinator yet answers with that error and serves no data.
  */
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
@@ -57,6 +57,7 @@ public final class Node implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     /** Set before tasks are accepted. */
     private RunningFile running;
+
     private volatile ClusterMap map;
     private volatile ServedCoordinator served;
     private volatile NodeTasks tasks;
@@ -107,14 +108,26 @@ public final class Node implements AutoCloseable {
         Path directory = NodeSetup.createDirectory(config);
         DataServer data = resources.push(setup.openData(directory.resolve("data")));
         resources.push(connections);
-        checks = resources.push(setup.security().checks(service, config.isCoordinator() ? null
-                : () -> connections.to(config.coordinator().server()), threads.work(), threads.timer()));
+        checks = resources.push(setup.security()
+                .checks(
+                        service,
+                        config.isCoordinator()
+                                ? null
+                                : () -> connections.to(config.coordinator().server()),
+                        threads.work(),
+                        threads.timer()));
         openAudit(directory);
-        BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.storage().blobBytes());
+        BlobStore blobs =
+                new BlobStore(directory.resolve("blobs"), config.storage().blobBytes());
         running = setup.host().fleeting() ? RunningFile.NONE : resources.push(RunningFile.open(directory));
         if (!running.before().isEmpty()) {
-            LOG.warn("node {} had ended without being stopped (killed, or ended by native code or a crash) while it ran: {}", config.nodeId(),
-                    running.before().stream().map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow()).collect(Collectors.joining(", ")));
+            LOG.warn(
+                    "node {} had ended without being stopped (killed, or ended by native code or a crash) while it "
+                            + "ran: {}",
+                    config.nodeId(),
+                    running.before().stream()
+                            .map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow())
+                            .collect(Collectors.joining(", ")));
         }
         served = new ServedCoordinator(config, setup.ownsTransport());
         NodeParts parts = new NodeParts(setup, threads, connections, service, resources, served, this::map);
@@ -134,18 +147,23 @@ public final class Node implements AutoCloseable {
             listenAsDataServer(data, coordinator.map());
             // Closed first, so that workflows end with this reason and not because of a lost node.
             resources.push(coordinator::endWork);
-            run(coordinator.map(), () -> { });
+            run(coordinator.map(), () -> {});
             coordinator.start();
         } else {
             NotCoordinator.register(service, config.self(), config.coordinator());
             listenAsServer();
-            new ClusterJoin(config, connections, threads, served).start().whenComplete((found, e) -> joined(data, found, e));
+            new ClusterJoin(config, connections, threads, served)
+                    .start()
+                    .whenComplete((found, e) -> joined(data, found, e));
         }
     }
 
     private void openAudit(Path directory) {
         if (config.security().mode() != SecurityMode.OFF && config.security().auditBytes() > 0) {
-            AuditLog audit = resources.push(new AuditLog(new AuditFile(directory.resolve(AuditFile.NAME), config.security().auditBytes()), threads.work(),
+            AuditLog audit = resources.push(new AuditLog(
+                    new AuditFile(
+                            directory.resolve(AuditFile.NAME), config.security().auditBytes()),
+                    threads.work(),
                     Clock.systemUTC()));
             checks.recordIn(audit);
             if (config.isCoordinator()) {
@@ -155,8 +173,13 @@ public final class Node implements AutoCloseable {
     }
 
     private void registerStatus() {
-        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), this::runningTasks, shortage(),
-                () -> NodeRings.use(config, setup.transport()), checks::expiring);
+        StatusReport report = new StatusReport(
+                config.nodeId(),
+                config.dataDirectory(),
+                this::runningTasks,
+                shortage(),
+                () -> NodeRings.use(config, setup.transport()),
+                checks::expiring);
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
             map();
             return report.now();
@@ -203,8 +226,12 @@ public final class Node implements AutoCloseable {
     /** Notifies the coordinator; if the call fails, the coordinator finds the node within half a second. */
     private void announce() {
         try {
-            Rpc.call(connections.to(config.coordinator().server()), ServerVerbs.NODE_READY, new ServerVerbs.NodeNumber(config.nodeId()),
-                    Void.class, ANNOUNCE_TIMEOUT);
+            Rpc.call(
+                    connections.to(config.coordinator().server()),
+                    ServerVerbs.NODE_READY,
+                    new ServerVerbs.NodeNumber(config.nodeId()),
+                    Void.class,
+                    ANNOUNCE_TIMEOUT);
         } catch (SssException e) {
             LOG.debug("node {} cannot report to the coordinator that it is ready", config.nodeId(), e);
         }
@@ -215,7 +242,11 @@ public final class Node implements AutoCloseable {
         map = found;
         life.enter(LifeCycle.State.RUNNING);
         announce.run();
-        LOG.info("node {} ready: server {}, data {}, {}", config.nodeId(), config.self().server(), config.self().data(),
+        LOG.info(
+                "node {} ready: server {}, data {}, {}",
+                config.nodeId(),
+                config.self().server(),
+                config.self().data(),
                 config.dataDirectory());
         ready.complete(found);
     }
@@ -223,8 +254,10 @@ public final class Node implements AutoCloseable {
     private ClusterMap map() {
         ClusterMap known = map;
         if (known == null) {
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, "node " + config.nodeId() + " has not reached the coordinator at "
-                    + config.coordinator().server() + " yet; is that one running?");
+            throw new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "node " + config.nodeId() + " has not reached the coordinator at "
+                            + config.coordinator().server() + " yet; is that one running?");
         }
         return known;
     }
@@ -245,11 +278,15 @@ public final class Node implements AutoCloseable {
         } catch (ExecutionException e) {
             throw SssException.of(e, "joining the cluster");
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "node " + config.nodeId() + " did not reach the coordinator at "
-                    + config.coordinator().server() + " within " + timeout.toSeconds() + " s", e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "node " + config.nodeId() + " did not reach the coordinator at "
+                            + config.coordinator().server() + " within " + timeout.toSeconds() + " s",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SssException(ErrorCode.CANCELLED, "interrupted while node " + config.nodeId() + " was starting", e);
+            throw new SssException(
+                    ErrorCode.CANCELLED, "interrupted while node " + config.nodeId() + " was starting", e);
         }
     }
 

@@ -10,7 +10,8 @@ import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.task.spill.JobFiles;
 
 /**
- * Forwards commits and drops of groups to the job files and the side groups in memory, and permits coordinators and readers.
+ * Forwards commits and drops of groups to the job files and the side groups in memory, and permits coordinators and
+ * readers.
  *
  * @param files job files that are committed and deleted with their groups
  * @param codes code of workflows that have side groups in memory
@@ -18,7 +19,9 @@ import org.sss.server.task.spill.JobFiles;
  * @param coordinator that this node serves
  * @param names of groups, for restricted readers
  */
-record NodeGroups(JobFiles files, CodeCache codes, RelocationFiles relocated, ServedCoordinator coordinator, GroupNames names) implements GroupListener {
+record NodeGroups(
+        JobFiles files, CodeCache codes, RelocationFiles relocated, ServedCoordinator coordinator, GroupNames names)
+        implements GroupListener {
     @Override
     public void checkCoordinator(long epoch) {
         coordinator.check(epoch);

@@ -22,20 +22,32 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.server.coordinator.state.SssVersion;
 
 /**
- * The owner of a data directory, stored in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups of
- * another node or another cluster.
+ * The owner of a data directory, stored in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups
+ * of another node or another cluster.
  *
- * @param nodeCount     of the cluster; placement depends on it, so it is needed if the journal is lost; 0 in files of older versions
+ * @param nodeCount     of the cluster; placement depends on it, so it is needed if the journal is lost; 0 in files of
+ *     older versions
  * @param subgroupCount the same
  * @param version       of this file, see {@link #VERSION}
  * @param writtenBy     version of SSS
  */
-public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount, int version, @Nullable String writtenBy,
+public record NodeIdentity(
+        String clusterId,
+        int nodeId,
+        int nodeCount,
+        int subgroupCount,
+        int version,
+        @Nullable String writtenBy,
         @Unwrapped ServedStart served) {
-    /** Raise it with every change of the file that an older version of SSS must not ignore. Version 0 had no epoch and no version. */
+    /**
+     * Raise it with every change of the file that an older version of SSS must not ignore. Version 0 had no epoch and
+     * no version.
+     */
     static final int VERSION = 1;
+
     private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
-    private static final String REMEDY = "if the directory holds the data of this node: the node writes it again when it starts";
+    private static final String REMEDY =
+            "if the directory holds the data of this node: the node writes it again when it starts";
     public static final String FILE = "node.json";
 
     /** Of a node that has not served a coordinator yet. */
@@ -44,12 +56,19 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
     }
 
     static NodeIdentity of(ClusterMap map, int nodeId, ServedStart served) {
-        return new NodeIdentity(map.clusterId(), nodeId, map.nodes().size(), map.subgroupCount(), VERSION, SssVersion.text(), served);
+        return new NodeIdentity(
+                map.clusterId(), nodeId, map.nodes().size(), map.subgroupCount(), VERSION, SssVersion.text(), served);
     }
 
     /** Returns this with starts of node 0 that the directory knows. */
     public NodeIdentity knowing(List<String> starts) {
-        return new NodeIdentity(clusterId, nodeId, nodeCount, subgroupCount, version, writtenBy,
+        return new NodeIdentity(
+                clusterId,
+                nodeId,
+                nodeCount,
+                subgroupCount,
+                version,
+                writtenBy,
                 new ServedStart(served.epoch(), served.coordinator(), starts, served.place()));
     }
 
@@ -61,7 +80,8 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
     /**
      * Reads the identity of a directory; empty if it has none.
      *
-     * @throws SssException STORAGE if it cannot be read, CORRUPT if it is damaged, INVALID_ARGUMENT if a newer version of SSS has written it
+     * @throws SssException STORAGE if it cannot be read, CORRUPT if it is damaged, INVALID_ARGUMENT if a newer version
+     *     of SSS has written it
      */
     public static Optional<NodeIdentity> of(Path directory) {
         Path file = directory.resolve(FILE);
@@ -76,11 +96,18 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, Files.isDirectory(file) ? file + " is a directory, and a file is expected; move it away, "
-                    + REMEDY : "cannot read " + file + ": " + e, e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    Files.isDirectory(file)
+                            ? file + " is a directory, and a file is expected; move it away, " + REMEDY
+                            : "cannot read " + file + ": " + e,
+                    e);
         } catch (SssException e) {
-            throw new SssException(ErrorCode.CORRUPT, file + (file.toFile().length() == 0 ? " is empty" : " is damaged (" + e.getMessage() + ")")
-                    + "; delete it, " + REMEDY, e);
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    file + (file.toFile().length() == 0 ? " is empty" : " is damaged (" + e.getMessage() + ")")
+                            + "; delete it, " + REMEDY,
+                    e);
         }
     }
 
@@ -93,15 +120,21 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
     void claim(Path directory, NodeAddress coordinator) {
         NodeIdentity found = foundIn(directory);
         if (found != null && (found.nodeId != nodeId || !found.clusterId.equals(clusterId))) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " contains the data of node " + found.nodeId + " of cluster "
-                    + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId + " according to "
-                    + (nodeId == 0 ? "its journal" : "node 0 at " + coordinator) + ". " + advice(found)
-                    + ". Nothing in this directory was changed");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    directory + " contains the data of node " + found.nodeId + " of cluster "
+                            + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId
+                            + " according to "
+                            + (nodeId == 0 ? "its journal" : "node 0 at " + coordinator) + ". " + advice(found)
+                            + ". Nothing in this directory was changed");
         }
         if (found != null && found.subgroupCount > 0 && found.subgroupCount != subgroupCount) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the data in " + directory + " is distributed over " + found.subgroupCount
-                    + " subgroups, but according to the journal of node 0 at " + coordinator + " the cluster has " + subgroupCount
-                    + "; restore the journal of this cluster from a backup");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the data in " + directory + " is distributed over " + found.subgroupCount
+                            + " subgroups, but according to the journal of node 0 at " + coordinator
+                            + " the cluster has " + subgroupCount
+                            + "; restore the journal of this cluster from a backup");
         }
         if (!equals(found)) {
             write(directory);
@@ -116,8 +149,11 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
             if (nodeId != 0 || e.code() != ErrorCode.CORRUPT) {
                 throw e;
             }
-            LOG.warn("{} is written again, since according to the journal next to it this is node 0 of cluster {}: {}", directory.resolve(FILE),
-                    clusterId, e.getMessage());
+            LOG.warn(
+                    "{} is written again, since according to the journal next to it this is node 0 of cluster {}: {}",
+                    directory.resolve(FILE),
+                    clusterId,
+                    e.getMessage());
             return null;
         }
     }
@@ -130,7 +166,8 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
             return "Restore the journal of cluster " + found.clusterId + " from a backup, or correct data.dir";
         }
         return "If cluster.nodes or data.dir of this node is wrong, correct it. If node 0 has lost its data and made a new cluster, stop"
-                + " it and restore its data.dir from a backup; if that is lost for good, 'sss cluster recover-journal' makes a new catalog for"
+                + " it and restore its data.dir from a backup; if that is lost for good, 'sss cluster recover-journal' "
+                + "makes a new catalog for"
                 + " the data of the other nodes";
     }
 
@@ -146,8 +183,8 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
 
     private void replace(Path file) throws IOException {
         Path temp = file.resolveSibling(FILE + ".new");
-        try (FileChannel out = FileChannel.open(temp, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
+        try (FileChannel out = FileChannel.open(
+                temp, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             ByteBuffer json = ByteBuffer.wrap(Json.write(this));
             while (json.hasRemaining()) {
                 out.write(json);

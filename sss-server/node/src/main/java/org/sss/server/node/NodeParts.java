@@ -19,8 +19,14 @@ import org.sss.server.node.config.NodeConfig;
  * @param resources that are closed with the node
  * @param map       throws until the node has joined its cluster
  */
-record NodeParts(NodeSetup setup, NodeThreads threads, Connections connections, RpcService service,
-        CloseableStack resources, ServedCoordinator served, Supplier<ClusterMap> map) {
+record NodeParts(
+        NodeSetup setup,
+        NodeThreads threads,
+        Connections connections,
+        RpcService service,
+        CloseableStack resources,
+        ServedCoordinator served,
+        Supplier<ClusterMap> map) {
     NodeConfig config() {
         return setup.config();
     }
@@ -39,7 +45,8 @@ record NodeParts(NodeSetup setup, NodeThreads threads, Connections connections, 
             return connections.to(address);
         } catch (SssException e) {
             NodeInfo other = config().nodes().stream()
-                    .filter(node -> node.data().equals(address) || node.server().equals(address)).findFirst()
+                    .filter(node -> node.data().equals(address) || node.server().equals(address))
+                    .findFirst()
                     .orElse(null);
             boolean isSilent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
             throw other == null || !isSilent ? e : DeadLink.error(nodeId(), other, e);

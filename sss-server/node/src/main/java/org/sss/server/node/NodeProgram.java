@@ -20,8 +20,7 @@ import org.sss.server.task.spill.JobFileAccess;
 public final class NodeProgram {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProgram.class);
 
-    private NodeProgram() {
-    }
+    private NodeProgram() {}
 
     /**
      * Starts a node, waits until the process is asked to end (SIGTERM, Ctrl-C), then closes it. If the node runs out of
@@ -40,10 +39,14 @@ public final class NodeProgram {
     public static void runAsProcess(NodeConfig config) {
         JobPoolThreads.install();
         if (ProcessHandle.current().pid() == 1) {
-            LOG.warn("node {} is process 1, which has to reap the processes that executables of jobs have left, and"
-                    + " does not: start the container with an init (docker run --init, tini)", config.nodeId());
+            LOG.warn(
+                    "node {} is process 1, which has to reap the processes that executables of jobs have left, and"
+                            + " does not: start the container with an init (docker run --init, tini)",
+                    config.nodeId());
         }
-        RootRule.ofThisProcess(SecurityMode.isLoopback(config.nodes()), config.security().mayRunAsRoot())
+        RootRule.ofThisProcess(
+                        SecurityMode.isLoopback(config.nodes()),
+                        config.security().mayRunAsRoot())
                 .check(config.nodeId());
         NodeSetup.createDirectory(config);
         NativeLibrary.load(config.dataDirectory());
@@ -56,10 +59,13 @@ public final class NodeProgram {
         Thread.setDefaultUncaughtExceptionHandler(new FatalErrors(config.nodeId(), memory));
         Node node = Node.start(NodeSetup.of(config, memory, umask));
         CompletableFuture<Void> end = new CompletableFuture<>();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            end.complete(null);
-            node.close();
-        }, "shutdown"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            end.complete(null);
+                            node.close();
+                        },
+                        "shutdown"));
         node.ready().whenComplete((map, error) -> {
             if (error != null) {
                 end.completeExceptionally(error);
@@ -78,13 +84,15 @@ public final class NodeProgram {
 
     /** Loads what is usually loaded at first use: the directory from which that is done may be deleted until then. */
     private static void loadLibraries() {
-        Thread loader = new Thread(() -> {
-            try {
-                ZstdLibrary.check();
-            } catch (SssException e) {
-                LOG.warn("{}", e.getMessage());
-            }
-        }, "load-libraries");
+        Thread loader = new Thread(
+                () -> {
+                    try {
+                        ZstdLibrary.check();
+                    } catch (SssException e) {
+                        LOG.warn("{}", e.getMessage());
+                    }
+                },
+                "load-libraries");
         loader.setDaemon(true);
         loader.start();
     }

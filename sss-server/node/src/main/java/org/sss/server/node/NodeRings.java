@@ -25,18 +25,27 @@ import org.sss.server.security.SecurityMode;
 final class NodeRings {
     private static final Logger LOG = LoggerFactory.getLogger(NodeRings.class);
 
-    private NodeRings() {
-    }
+    private NodeRings() {}
 
     /** What has passed through them, by node. */
     static List<RingUse> use(NodeConfig config, Transport transport) {
         Map<NodeAddress, RingCounters.Values> rings = transport.rings();
-        return config.nodes().stream().filter(node -> rings.containsKey(node.data())).map(node -> {
-            RingCounters.Values ring = rings.get(node.data());
-            return new RingUse(node.id(),
-                    config.net().rings().byPlugin() ? config.net().rings().transport() : ShmRings.TRANSPORT,
-                    ring.puts(), ring.putBytes(), ring.receivedBytes(), ring.fullWaits(), ring.doorbells());
-        }).toList();
+        return config.nodes().stream()
+                .filter(node -> rings.containsKey(node.data()))
+                .map(node -> {
+                    RingCounters.Values ring = rings.get(node.data());
+                    return new RingUse(
+                            node.id(),
+                            config.net().rings().byPlugin()
+                                    ? config.net().rings().transport()
+                                    : ShmRings.TRANSPORT,
+                            ring.puts(),
+                            ring.putBytes(),
+                            ring.receivedBytes(),
+                            ring.fullWaits(),
+                            ring.doorbells());
+                })
+                .toList();
     }
 
     /**
@@ -52,10 +61,13 @@ final class NodeRings {
         if (settings.byPlugin() && config.security().mode() == SecurityMode.ON) {
             checkPlaintext(settings);
         }
-        Set<NodeAddress> peers = config.nodes().stream().map(NodeInfo::data).filter(data -> !data.equals(config.self().data()))
+        Set<NodeAddress> peers = config.nodes().stream()
+                .map(NodeInfo::data)
+                .filter(data -> !data.equals(config.self().data()))
                 .collect(Collectors.toUnmodifiableSet());
         try {
-            return new TcpRings(provider(settings), peers::contains, settings.shape(), settings.spinMicros(), settings.required());
+            return new TcpRings(
+                    provider(settings), peers::contains, settings.shape(), settings.spinMicros(), settings.required());
         } catch (SssException e) {
             if (settings.required()) {
                 throw new SssException(e.code(), "net.transport.required = true, but " + e.getMessage(), e);
@@ -71,18 +83,27 @@ final class NodeRings {
 
     private static void checkPlaintext(RingSettings settings) {
         if (!settings.plaintext()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "net.transport = " + settings.transport() + " encrypts nothing, and security = on: set"
-                    + " net.ucx.plaintext = allowed if only trusted machines are attached to the network of UCX, or net.transport = tcp");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "net.transport = " + settings.transport() + " encrypts nothing, and security = on: set"
+                            + " net.ucx.plaintext = allowed if only trusted machines are attached to the network of "
+                            + "UCX, or net.transport = tcp");
         }
-        LOG.warn("net.ucx.plaintext = allowed: data and requests to data servers go to other nodes unencrypted, and who can send packets to the"
-                + " ports of UCX can write to the memory of this node");
+        LOG.warn(
+                "net.ucx.plaintext = allowed: data and requests to data servers go to other nodes unencrypted, and who "
+                        + "can send packets to the"
+                        + " ports of UCX can write to the memory of this node");
     }
 
     private static RingProvider provider(RingSettings settings) {
         if (!settings.byPlugin()) {
             return ShmRings.open(ShmRings.DIRECTORY, settings.shape());
         }
-        return RingPlugin.named(settings.transport()).orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT, "the jar sss-net-"
-                + settings.transport() + " is not on the class path; the release archive has it in lib")).open(settings.ucx());
+        return RingPlugin.named(settings.transport())
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "the jar sss-net-" + settings.transport()
+                                + " is not on the class path; the release archive has it in lib"))
+                .open(settings.ucx());
     }
 }

@@ -35,8 +35,14 @@ import org.sss.server.task.spill.JobFileAccess;
  * @param end           restarts the process when memory runs out, if the process is only this node; else null
  * @param umask         rights that the outputs of jobs do not get, or {@link JobFileAccess#UNCHANGED}
  */
-record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, NodeSecurity security, Host host,
-        MemoryEnd end, int umask) {
+record NodeSetup(
+        NodeConfig config,
+        Transport transport,
+        boolean ownsTransport,
+        NodeSecurity security,
+        Host host,
+        MemoryEnd end,
+        int umask) {
     /**
      * @param userCode             class loader for workflows that come without jars, or null
      * @param defaultSubgroupCount for the first start of a cluster that has none configured
@@ -68,15 +74,18 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
         NodeInfo self = config.self();
         Duration idle = config.net().idleTimeout();
         StreamConfig streams = new StreamConfig(
-                StreamConfig.windowBytes(config.nodes().size() * config.tasks().threads()), config.net().stallTimeout(),
+                StreamConfig.windowBytes(config.nodes().size() * config.tasks().threads()),
+                config.net().stallTimeout(),
                 StreamConfig.DEFAULTS.maxStreams());
-        NodeSecurity security = NodeSecurity.open(config.security().mode(), config.security().directory(),
-                config.nodes(), config.isCoordinator());
-        TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.net().io())
-                .withTimeouts(idle, longer(idle, TcpConfig.DEFAULTS.prefaceTimeout())).withStreams(streams)
+        NodeSecurity security = NodeSecurity.open(
+                config.security().mode(), config.security().directory(), config.nodes(), config.isCoordinator());
+        TcpConfig tcp = TcpConfig.DEFAULTS
+                .withIo(config.net().io())
+                .withTimeouts(idle, longer(idle, TcpConfig.DEFAULTS.prefaceTimeout()))
+                .withStreams(streams)
                 .withRings(NodeRings.of(config));
-        Transport transport = new LocalFirstTransport(new LocalTransport(streams), security.transport(tcp),
-                Set.of(self.server(), self.data()));
+        Transport transport = new LocalFirstTransport(
+                new LocalTransport(streams), security.transport(tcp), Set.of(self.server(), self.data()));
         return new NodeSetup(config, transport, true, security, Host.ofOneNode(config), end, umask);
     }
 
@@ -96,13 +105,14 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
         try {
             return PrivateDirectory.make(config.dataDirectory());
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot make the data directory " + config.dataDirectory()
-                    + ": " + e, e);
+            throw new SssException(
+                    ErrorCode.STORAGE, "cannot make the data directory " + config.dataDirectory() + ": " + e, e);
         }
     }
 
     DataServer openData(Path directory) {
-        return host.memory == null ? DataServer.open(directory, dataServer())
+        return host.memory == null
+                ? DataServer.open(directory, dataServer())
                 : DataServer.open(directory, dataServer(), host.memory);
     }
 
@@ -121,14 +131,23 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
     }
 
     CoordinatorState.Persistence persistence() {
-        return host.fleeting ? CoordinatorState.Persistence.NONE
-                : config.storage().syncsCommits() ? CoordinatorState.Persistence.SYNCED
-                : CoordinatorState.Persistence.WRITTEN;
+        return host.fleeting
+                ? CoordinatorState.Persistence.NONE
+                : config.storage().syncsCommits()
+                        ? CoordinatorState.Persistence.SYNCED
+                        : CoordinatorState.Persistence.WRITTEN;
     }
 
     private DataServerConfig dataServer() {
-        return DataServerConfig.defaults().withStallTimeout(config.net().stallTimeout()).withLayout(config.storage().layout()).withWriter(config.storage().writer())
-                .withMemoryBytes(config.storage().memoryBytes()).withFleetingBytes(host.fleeting ? FLEETING_BYTES : 0)
-                .withDurability(config.storage().syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);
+        return DataServerConfig.defaults()
+                .withStallTimeout(config.net().stallTimeout())
+                .withLayout(config.storage().layout())
+                .withWriter(config.storage().writer())
+                .withMemoryBytes(config.storage().memoryBytes())
+                .withFleetingBytes(host.fleeting ? FLEETING_BYTES : 0)
+                .withDurability(
+                        config.storage().syncsCommits()
+                                ? DataServerConfig.Durability.COMMIT
+                                : DataServerConfig.Durability.NONE);
     }
 }

@@ -31,19 +31,44 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
      */
     static NodeTasks open(NodeParts node, DataServer data, BlobStore blobs, RunningFile running) {
         NodeConfig config = node.config();
-        CodeCache codes = node.resources().push(new CodeCache(blobs, new BlobStreams(blobs, node.threads().work()),
-                node::coordinator, node.setup().host().userCode(), node.threads().timer()));
-        TaskLanes lanes = node.resources().push(new TaskLanes("node-" + node.nodeId(), config.tasks().threads()));
-        ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
+        CodeCache codes = node.resources()
+                .push(new CodeCache(
+                        blobs,
+                        new BlobStreams(blobs, node.threads().work()),
+                        node::coordinator,
+                        node.setup().host().userCode(),
+                        node.threads().timer()));
+        TaskLanes lanes = node.resources()
+                .push(new TaskLanes("node-" + node.nodeId(), config.tasks().threads()));
+        ScratchDirectory scratch = new ScratchDirectory(
+                config.dataDirectory().resolve("tmp"),
                 new JobFileAccess(config.security().files(), node.setup().umask()));
-        RelocationFiles relocated = new RelocationFiles(config.shuffle().spillDirectory().orElse(null),
-                config.dataDirectory().resolve("held"), node.nodeId());
-        NodeGroups groups = new NodeGroups(scratch.jobFiles(), codes, relocated, node.served(),
+        RelocationFiles relocated = new RelocationFiles(
+                config.shuffle().spillDirectory().orElse(null),
+                config.dataDirectory().resolve("held"),
+                node.nodeId());
+        NodeGroups groups = new NodeGroups(
+                scratch.jobFiles(),
+                codes,
+                relocated,
+                node.served(),
                 new GroupNames(node::coordinator, System::nanoTime));
         ShuffleService shuffles = node.resources().push(openShuffles(node, data, scratch, relocated));
-        TaskService tasks = new TaskService(node.nodeId(), node.map(), lanes, codes, data, node::to, shuffles,
-                config.tasks().bufferBytes(), config.tasks().grouping(), scratch, node.threads().timer(),
-                config.tasks().stallTimeout(), node.setup().runningTasks(), running);
+        TaskService tasks = new TaskService(
+                node.nodeId(),
+                node.map(),
+                lanes,
+                codes,
+                data,
+                node::to,
+                shuffles,
+                config.tasks().bufferBytes(),
+                config.tasks().grouping(),
+                scratch,
+                node.threads().timer(),
+                config.tasks().stallTimeout(),
+                node.setup().runningTasks(),
+                running);
         tasks.checking(node.served()::check);
         watchMemory(node, tasks, codes);
         if (node.setup().isProcess()) {
@@ -53,11 +78,17 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
         return new NodeTasks(tasks, shuffles, groups);
     }
 
-    private static ShuffleService openShuffles(NodeParts node, DataServer data, ScratchDirectory scratch,
-            RelocationFiles relocated) {
-        ShuffleContext context = new ShuffleContext(node.nodeId(), node::to, new ShuffleBudget(data.memory()),
-                () -> scratch.make("shuffle-"), node.threads().work(), data::received,
-                node.config().net().stallTimeout(), relocated);
+    private static ShuffleService openShuffles(
+            NodeParts node, DataServer data, ScratchDirectory scratch, RelocationFiles relocated) {
+        ShuffleContext context = new ShuffleContext(
+                node.nodeId(),
+                node::to,
+                new ShuffleBudget(data.memory()),
+                () -> scratch.make("shuffle-"),
+                node.threads().work(),
+                data::received,
+                node.config().net().stallTimeout(),
+                relocated);
         ShuffleService shuffles = new ShuffleService(context, node.threads().timer());
         shuffles.register(node.service());
         return shuffles;
@@ -67,8 +98,12 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
         MemoryEnd end = node.setup().end();
         if (end != null) {
             FatalErrors fatal = new FatalErrors(node.nodeId(), end);
-            MemoryWatch watch = node.resources().push(new MemoryWatch("node-" + node.nodeId() + "-memory",
-                    tasks::running, codes::forgetIdle, e -> fatal.endNode(Thread.currentThread(), e)));
+            MemoryWatch watch = node.resources()
+                    .push(new MemoryWatch(
+                            "node-" + node.nodeId() + "-memory",
+                            tasks::running,
+                            codes::forgetIdle,
+                            e -> fatal.endNode(Thread.currentThread(), e)));
             tasks.onOutOfMemory(watch::ranOut);
         }
     }

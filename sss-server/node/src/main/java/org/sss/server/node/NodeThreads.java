@@ -18,22 +18,27 @@ import org.sss.net.rpc.RpcService;
 /**
  * The threads of a node except those of tasks and of the network. Immutable.
  *
- * @param calls answers clients and the coordinator; at most {@link RpcService#MAX_CALLS} calls at once, further ones are rejected
+ * @param calls answers clients and the coordinator; at most {@link RpcService#MAX_CALLS} calls at once, further ones
+ *     are rejected
  * @param dataCalls the same for the data server, so that many clients cannot block the commit of a job
  * @param work  runs work that the coordinator starts by itself, each with a deadline; at most {@link #MAX_WORK} at once
  * @param timer for work that does not block
  */
-record NodeThreads(ExecutorService calls, ExecutorService dataCalls, ExecutorService work, ScheduledExecutorService timer) implements AutoCloseable {
+record NodeThreads(
+        ExecutorService calls, ExecutorService dataCalls, ExecutorService work, ScheduledExecutorService timer)
+        implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeThreads.class);
     /** More than workflows, nodes, writers and blobs need at once. */
     private static final int MAX_WORK = 2048;
+
     private static final long END_TIMEOUT_SECONDS = 2;
 
     static NodeThreads of(String name) {
         ScheduledThreadPoolExecutor timer = new Timer(named(name + "-timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        return new NodeThreads(calls(name + "-call"), calls(name + "-data-call"), pool(name + "-work", MAX_WORK), timer);
+        return new NodeThreads(
+                calls(name + "-call"), calls(name + "-data-call"), pool(name + "-work", MAX_WORK), timer);
     }
 
     private static ExecutorService calls(String name) {
@@ -41,10 +46,13 @@ record NodeThreads(ExecutorService calls, ExecutorService dataCalls, ExecutorSer
     }
 
     private static ExecutorService pool(String name, int max) {
-        return new ThreadPoolExecutor(0, max, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), named(name), (work, pool) -> {
-            throw new RejectedExecutionException(pool.isShutdown() ? "the node is stopping" : "all " + max + " threads of " + name
-                    + " are busy; try again later");
-        });
+        return new ThreadPoolExecutor(
+                0, max, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), named(name), (work, pool) -> {
+                    throw new RejectedExecutionException(
+                            pool.isShutdown()
+                                    ? "the node is stopping"
+                                    : "all " + max + " threads of " + name + " are busy; try again later");
+                });
     }
 
     /** A timer whose thread dies of errors, as threads of other executors do; its futures would swallow them. */

@@ -23,13 +23,19 @@ public final class NodesInProcess implements EmbeddedNodes {
     }
 
     @Override
-    public Progress replay(ReplayedJob job, KeyTuples tuples, Function<NodeAddress, Connection> connections, EmitListener listener) {
+    public Progress replay(
+            ReplayedJob job, KeyTuples tuples, Function<NodeAddress, Connection> connections, EmitListener listener) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (JobCode code = code(job.code(), before)) {
             Job read = code.readJob(job.functions());
-            Replay replay = new Replay(job.task(), read, (group, key, value) -> listener.emitted(group.name(),
-                    text(group.keys().name(), key), text(group.values().name(), value)));
+            Replay replay = new Replay(
+                    job.task(),
+                    read,
+                    (group, key, value) -> listener.emitted(
+                            group.name(),
+                            text(group.keys().name(), key),
+                            text(group.values().name(), value)));
             thread.setContextClassLoader(code.loader());
             return replay.run(tuples, connections, new ScratchDirectory(job.scratch()));
         } finally {
@@ -38,7 +44,9 @@ public final class NodesInProcess implements EmbeddedNodes {
     }
 
     private static JobCode code(List<Path> jars, ClassLoader context) {
-        return jars.isEmpty() ? JobCode.shared(context != null ? context : NodesInProcess.class.getClassLoader()) : JobCode.isolated(jars);
+        return jars.isEmpty()
+                ? JobCode.shared(context != null ? context : NodesInProcess.class.getClassLoader())
+                : JobCode.isolated(jars);
     }
 
     private static String text(String type, byte[] bytes) {

@@ -16,8 +16,9 @@ import org.sss.server.coordinator.members.CoordinatorStarts;
 import org.sss.server.node.config.NodeConfig;
 
 /**
- * The coordinator that a node serves: of those at the address in its {@code cluster.nodes} whose directory knows the start that the node has served
- * before, the one that has started last. It is in {@code node.json}, so that others are refused after a restart of the node, too. Thread-safe.
+ * The coordinator that a node serves: of those at the address in its {@code cluster.nodes} whose directory knows the
+ * start that the node has served before, the one that has started last. It is in {@code node.json}, so that others are
+ * refused after a restart of the node, too. Thread-safe.
  */
 final class ServedCoordinator {
     private static final Logger LOG = LoggerFactory.getLogger(ServedCoordinator.class);
@@ -31,6 +32,7 @@ final class ServedCoordinator {
     private List<String> starts;
     /** Of the directory, or null. Guarded by this. */
     private NodeIdentity stored;
+
     private volatile long epoch;
     private volatile String address;
 
@@ -43,7 +45,8 @@ final class ServedCoordinator {
         ServedStart before = stored == null ? ServedStart.NONE : stored.served();
         epoch = before.epoch();
         address = before.coordinator() == null ? config.coordinator().server().toString() : before.coordinator();
-        boolean moved = !config.isCoordinator() && !address.equals(config.coordinator().server().toString());
+        boolean moved = !config.isCoordinator()
+                && !address.equals(config.coordinator().server().toString());
         starts = moved || before.isOfCopy(place) ? List.of() : before.startsOrNone();
     }
 
@@ -82,7 +85,9 @@ final class ServedCoordinator {
         return !comparesStarts || starts.isEmpty() ? null : starts.get(starts.size() - 1);
     }
 
-    /** Serves the coordinator that has sent {@code map}, with the data of the directory. See {@link NodeIdentity#claim}. */
+    /**
+     * Serves the coordinator that has sent {@code map}, with the data of the directory. See {@link NodeIdentity#claim}.
+     */
     synchronized void claim(ClusterMap map) {
         check(map.epoch());
         NodeIdentity next = identity(map);
@@ -104,25 +109,34 @@ final class ServedCoordinator {
      * Answers a coordinator that asks to be served.
      *
      * @param joined the map of the node, or null
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the coordinator is of another cluster, or at another address
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the coordinator is of another cluster, or at another
+     *     address
      */
     synchronized Served ask(Serve asked, ClusterMap joined) {
         ClusterMap theirs = asked.map();
         if (!theirs.nodes().equals(config.nodes())) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + config.nodeId() + " belongs to the coordinator at "
-                    + config.coordinator().server() + ", and refuses the one at " + theirs.coordinator().server() + ": its cluster.nodes is "
-                    + config.nodes() + ", that of the coordinator " + theirs.nodes() + ". Two coordinators must not use one node: stop one of them; to"
-                    + " move node 0, stop all nodes, make cluster.nodes the same on all of them, and start them");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "node " + config.nodeId() + " belongs to the coordinator at "
+                            + config.coordinator().server() + ", and refuses the one at "
+                            + theirs.coordinator().server() + ": its cluster.nodes is "
+                            + config.nodes() + ", that of the coordinator " + theirs.nodes()
+                            + ". Two coordinators must not use one node: stop one of them; to"
+                            + " move node 0, stop all nodes, make cluster.nodes the same on all of them, and start "
+                            + "them");
         }
         if (stored != null && !stored.clusterId().equals(theirs.clusterId())) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + config.nodeId() + " belongs to cluster " + stored.clusterId() + ", not to "
-                    + theirs.clusterId() + "; compare cluster.nodes and data.dir of both nodes");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "node " + config.nodeId() + " belongs to cluster " + stored.clusterId() + ", not to "
+                            + theirs.clusterId() + "; compare cluster.nodes and data.dir of both nodes");
         }
         if (theirs.epoch() < epoch) {
             return new Served(false, epoch, address, joined, null);
         }
         String last = lastStart();
-        boolean isNewStart = asked.start() != null && comparesStarts && !asked.start().equals(last);
+        boolean isNewStart =
+                asked.start() != null && comparesStarts && !asked.start().equals(last);
         if (isNewStart && last != null && !last.equals(asked.previous())) {
             return new Served(false, epoch, address, joined, last);
         }
@@ -144,11 +158,16 @@ final class ServedCoordinator {
         return other < epoch && !(other == 0 && epoch <= 1);
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if this node has served a newer coordinator than the one with this epoch */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if this node has served a newer coordinator than the one
+     * with this epoch
+     */
     void check(long other) {
         if (isOlder(other)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + config.nodeId() + " refuses this coordinator, since it serves the one at " + address
-                    + ", which has started later. Node 0 runs twice: stop one of the two");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "node " + config.nodeId() + " refuses this coordinator, since it serves the one at " + address
+                            + ", which has started later. Node 0 runs twice: stop one of the two");
         }
     }
 }

@@ -3,7 +3,10 @@ package org.sss.server.node;
 import org.sss.dataserver.process.MemoryBudget;
 import org.sss.server.shuffle.method.ShuffleMemory;
 
-/** Shares the memory for tuples (data.memory) with the data server, but leaves half of it to what others send. Thread-safe. */
+/**
+ * Shares the memory for tuples (data.memory) with the data server, but leaves half of it to what others send.
+ * Thread-safe.
+ */
 final class ShuffleBudget implements ShuffleMemory {
     private final MemoryBudget budget;
 

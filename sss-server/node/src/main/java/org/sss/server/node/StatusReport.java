@@ -26,7 +26,12 @@ final class StatusReport {
      * @param rings    to other nodes
      * @param expiring what ends soon, see {@link NodeStatus}
      */
-    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning, Shortage shortage, Supplier<List<RingUse>> rings,
+    StatusReport(
+            int nodeId,
+            Path directory,
+            IntSupplier tasksRunning,
+            Shortage shortage,
+            Supplier<List<RingUse>> rings,
             Supplier<List<String>> expiring) {
         this.nodeId = nodeId;
         this.directory = directory;
@@ -40,10 +45,20 @@ final class StatusReport {
         Runtime runtime = Runtime.getRuntime();
         List<RingUse> used = rings.get();
         List<String> ending = expiring.get();
-        return new NodeStatus(nodeId, new ServerVerbs.NodeProcess(SssVersion.text(), ProcessHandle.current().pid(),
-                System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
-                runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory()), tasksRunning.getAsInt(),
-                new ServerVerbs.NodeDisk(directory.toFile().getUsableSpace(), directory.toString()), shortage,
-                used.isEmpty() ? null : used, MachineLoad.now(), ending.isEmpty() ? null : ending);
+        return new NodeStatus(
+                nodeId,
+                new ServerVerbs.NodeProcess(
+                        SssVersion.text(),
+                        ProcessHandle.current().pid(),
+                        System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")",
+                        startedMillis,
+                        runtime.totalMemory() - runtime.freeMemory(),
+                        runtime.maxMemory()),
+                tasksRunning.getAsInt(),
+                new ServerVerbs.NodeDisk(directory.toFile().getUsableSpace(), directory.toString()),
+                shortage,
+                used.isEmpty() ? null : used,
+                MachineLoad.now(),
+                ending.isEmpty() ? null : ending);
     }
 }

@@ -75,9 +75,13 @@ public final class ClusterFsck {
 
     private Summary verify() {
         if (nodes.values().stream().noneMatch(ClusterFsck::hasData)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no data of SSS in " + nodes.values().stream()
-                    .map(node -> node.directory().toString()).collect(Collectors.joining(", "))
-                    + "; give a node's data.dir, or the directory of 'sss cluster start'");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no data of SSS in "
+                            + nodes.values().stream()
+                                    .map(node -> node.directory().toString())
+                                    .collect(Collectors.joining(", "))
+                            + "; give a node's data.dir, or the directory of 'sss cluster start'");
         }
         if (nodes.values().stream().filter(node -> !isKnown(node)).count() > 0) { // all of them are reported
             note("nothing else was verified: 'sss fsck' of that version does it");
@@ -87,9 +91,17 @@ public final class ClusterFsck {
         checkNodes();
         nodes.values().forEach(this::checkIdentity);
         Map<Path, Integer> roots = roots();
-        Summary read = Fsck.verify(List.copyOf(roots.keySet()), findings, (root, content) -> add(roots.get(root), content));
+        Summary read =
+                Fsck.verify(List.copyOf(roots.keySet()), findings, (root, content) -> add(roots.get(root), content));
         compare();
-        return new Summary(read.directories(), read.groups(), read.segments(), read.runs(), read.blocks(), read.tuples(), read.fileBytes(),
+        return new Summary(
+                read.directories(),
+                read.groups(),
+                read.segments(),
+                read.runs(),
+                read.blocks(),
+                read.tuples(),
+                read.fileBytes(),
                 read.problems() + problems);
     }
 
@@ -105,7 +117,8 @@ public final class ClusterFsck {
     }
 
     private static boolean hasData(NodeData node) {
-        return Fsck.isDataDirectory(node.root()) || CoordinatorState.isIn(node.directory())
+        return Fsck.isDataDirectory(node.root())
+                || CoordinatorState.isIn(node.directory())
                 || Files.exists(node.directory().resolve(NodeIdentity.FILE));
     }
 
@@ -115,7 +128,8 @@ public final class ClusterFsck {
             if (whole) {
                 problem("node 0 is missing, with the journal: the data cannot be compared with it" + RESTORE);
             } else {
-                note("this is the data of one node: whether groups are missing in it is unknown without the journal of node 0 and the data"
+                note("this is the data of one node: whether groups are missing in it is unknown without the journal "
+                        + "of node 0 and the data"
                         + " of the other nodes");
             }
             return;
@@ -129,12 +143,13 @@ public final class ClusterFsck {
         try {
             JournalContent content = JournalContent.read(file);
             if (content.cluster() == null) {
-                problem("the journal " + file + " does not contain the id of its cluster: it is empty or truncated" + RESTORE
-                        + ". If it is lost for good, 'sss cluster recover-journal' makes a new one");
+                problem("the journal " + file + " does not contain the id of its cluster: it is empty or truncated"
+                        + RESTORE + ". If it is lost for good, 'sss cluster recover-journal' makes a new one");
                 return;
             }
             if (content.restBytes() > 0) {
-                note("the last " + content.restBytes() + " bytes of the journal " + file + " are not a complete line, as after a crash");
+                note("the last " + content.restBytes() + " bytes of the journal " + file
+                        + " are not a complete line, as after a crash");
             }
             journal = content;
         } catch (SssException e) {
@@ -151,15 +166,19 @@ public final class ClusterFsck {
             return;
         }
         if (!whole && nodeCount() > 1) {
-            note("this is the data of one of " + nodeCount() + " nodes: whether groups are missing in it is unknown without the others");
+            note("this is the data of one of " + nodeCount()
+                    + " nodes: whether groups are missing in it is unknown without the others");
         }
         for (int node = 0; whole && node < nodeCount(); node++) {
             if (!nodes.containsKey(node)) {
-                problem("the directory of node " + node + " is missing; according to the journal the cluster has " + nodeCount() + " nodes" + RESTORE);
+                problem("the directory of node " + node + " is missing; according to the journal the cluster has "
+                        + nodeCount() + " nodes" + RESTORE);
             }
         }
-        nodes.values().stream().filter(node -> node.node() >= nodeCount()).forEach(node -> problem("there is data of " + node
-                + ", but according to the journal the cluster has " + nodeCount() + " nodes; move it away, or restore the journal of this cluster"));
+        nodes.values().stream()
+                .filter(node -> node.node() >= nodeCount())
+                .forEach(node -> problem("there is data of " + node + ", but according to the journal the cluster has "
+                        + nodeCount() + " nodes; move it away, or restore the journal of this cluster"));
     }
 
     private void checkIdentity(NodeData node) {
@@ -173,11 +192,14 @@ public final class ClusterFsck {
                 return;
             }
             NodeIdentity identity = found.get();
-            String expected = journal == null ? identity.clusterId() : journal.cluster().clusterId();
+            String expected =
+                    journal == null ? identity.clusterId() : journal.cluster().clusterId();
             if (identity.nodeId() != node.node() || !identity.clusterId().equals(expected)) {
                 problem(file + " belongs to node " + identity.nodeId() + " of cluster " + identity.clusterId()
                         + ", expected node " + node.node() + " of cluster " + expected + "; move the right data there");
-            } else if (journal != null && identity.subgroupCount() > 0 && identity.subgroupCount() != journal.cluster().subgroupCount()) {
+            } else if (journal != null
+                    && identity.subgroupCount() > 0
+                    && identity.subgroupCount() != journal.cluster().subgroupCount()) {
                 problem(file + " has " + identity.subgroupCount() + " subgroups, the journal has "
                         + journal.cluster().subgroupCount() + "; restore the journal of this cluster from a backup");
             }
@@ -203,14 +225,18 @@ public final class ClusterFsck {
         if (!content.committed()) {
             return; // the next start deletes it
         }
-        if (journal != null && content.identity() != null && journal.dropped().contains(new GroupKey(content.group(), content.identity()))) {
+        if (journal != null
+                && content.identity() != null
+                && journal.dropped().contains(new GroupKey(content.group(), content.identity()))) {
             dropped.computeIfAbsent(content.group(), id -> new StoredGroup()).add(node, content);
             return;
         }
         GroupInfo known = journal == null ? null : journal.groups().get(content.group());
         if (known != null && content.identity() != null && !content.identity().equals(known.identity())) {
-            problem(GroupInfo.described(known.id(), known.name()) + " is another group on node " + node + ": its identity there is " + content.identity()
-                    + ", in the journal " + known.identity() + "; the journal and the data of the node are of different times, restore those of"
+            problem(GroupInfo.described(known.id(), known.name()) + " is another group on node " + node
+                    + ": its identity there is " + content.identity()
+                    + ", in the journal " + known.identity()
+                    + "; the journal and the data of the node are of different times, restore those of"
                     + " the same time");
             return;
         }
@@ -219,9 +245,13 @@ public final class ClusterFsck {
             return;
         }
         Locations locations = Locations.computed(nodeCount());
-        content.subgroups().stream().filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || locations.owner(subgroup) != node).findFirst()
-                .ifPresent(subgroup -> problem("group " + content.group() + ", subgroup " + subgroup + " is on node " + node + ", where it does not"
-                        + " belong in a cluster of " + nodeCount() + " nodes and " + journal.cluster().subgroupCount()
+        content.subgroups().stream()
+                .filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || locations.owner(subgroup) != node)
+                .findFirst()
+                .ifPresent(subgroup -> problem("group " + content.group() + ", subgroup " + subgroup + " is on node "
+                        + node + ", where it does not"
+                        + " belong in a cluster of " + nodeCount() + " nodes and "
+                        + journal.cluster().subgroupCount()
                         + " subgroups; move the right data there"));
     }
 
@@ -229,35 +259,49 @@ public final class ClusterFsck {
         if (journal == null) {
             return;
         }
-        journal.groups().values().stream().sorted(Comparator.comparingLong(GroupInfo::id)).forEach(this::compare);
-        stored.keySet().stream().filter(id -> !journal.groups().containsKey(id)).sorted().forEach(this::unknown);
-        dropped.forEach((id, found) -> note("group " + id + " was dropped and is still on " + found.nodes() + "; it is deleted when the cluster runs"));
+        journal.groups().values().stream()
+                .sorted(Comparator.comparingLong(GroupInfo::id))
+                .forEach(this::compare);
+        stored.keySet().stream()
+                .filter(id -> !journal.groups().containsKey(id))
+                .sorted()
+                .forEach(this::unknown);
+        dropped.forEach((id, found) -> note("group " + id + " was dropped and is still on " + found.nodes()
+                + "; it is deleted when the cluster runs"));
     }
 
     private void compare(GroupInfo group) {
         if (group.inMemory()) {
-            note(GroupInfo.described(group.id(), group.name()) + " was in memory, and has ended with the nodes. Drop the group, or run the job"
+            note(GroupInfo.described(group.id(), group.name())
+                    + " was in memory, and has ended with the nodes. Drop the group, or run the job"
                     + " that wrote it again");
             return;
         }
         StoredGroup found = stored.getOrDefault(group.id(), new StoredGroup());
         boolean differs = whole ? found.tuples() != group.tuples() : found.tuples() > group.tuples();
         if (differs && isAccepted(group, found)) {
-            note(GroupInfo.described(group.id(), group.name()) + " has " + group.tuples() + " tuples by the journal, but " + found.tuples()
-                    + " by the commit files; this loss was accepted with 'sss cluster accept-loss'. Drop the group and run the job that wrote it"
+            note(GroupInfo.described(group.id(), group.name()) + " has " + group.tuples()
+                    + " tuples by the journal, but " + found.tuples()
+                    + " by the commit files; this loss was accepted with 'sss cluster accept-loss'. Drop the group and "
+                    + "run the job that wrote it"
                     + " again");
         } else if (differs && found.isComplete()) {
-            problem(GroupInfo.described(group.id(), group.name()) + " has " + group.tuples() + " tuples by the journal, but " + found.tuples()
-                    + " by the commit files" + (whole ? found.without(nodeCount()) : "") + "; restore what is missing from a backup, or drop the"
+            problem(GroupInfo.described(group.id(), group.name()) + " has " + group.tuples()
+                    + " tuples by the journal, but " + found.tuples()
+                    + " by the commit files" + (whole ? found.without(nodeCount()) : "")
+                    + "; restore what is missing from a backup, or drop the"
                     + " group and run the job that wrote it again");
         }
     }
 
     /** True if the loss of each node that lacks committed tuples was accepted. */
     private boolean isAccepted(GroupInfo group, StoredGroup found) {
-        return !group.nodeTuples().isEmpty() && IntStream.range(0, group.nodeTuples().size())
-                .allMatch(node -> group.nodeTuples().get(node) == found.tuplesOn(node)
-                        || journal.accepted().getOrDefault(node, Set.of()).contains(group.id()));
+        return !group.nodeTuples().isEmpty()
+                && IntStream.range(0, group.nodeTuples().size())
+                        .allMatch(node -> group.nodeTuples().get(node) == found.tuplesOn(node)
+                                || journal.accepted()
+                                        .getOrDefault(node, Set.of())
+                                        .contains(group.id()));
     }
 
     private void unknown(long id) {
@@ -266,8 +310,10 @@ public final class ClusterFsck {
             note("group " + id + " on " + found.nodes() + " ended with its workflow; the next start deletes it");
             return;
         }
-        problem("group " + id + " has " + found.tuples() + " tuples on " + found.nodes() + ", and the journal does not know it; if the journal"
-                + " is older than the data, restore a newer one. 'sss group orphans' lists such groups while the cluster runs");
+        problem("group " + id + " has " + found.tuples() + " tuples on " + found.nodes()
+                + ", and the journal does not know it; if the journal"
+                + " is older than the data, restore a newer one. 'sss group orphans' lists such groups while "
+                + "the cluster runs");
     }
 
     private void problem(String text) {

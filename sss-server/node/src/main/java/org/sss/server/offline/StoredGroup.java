@@ -13,6 +13,7 @@ final class StoredGroup {
     private final Map<Integer, Long> tuplesOfNodes = new TreeMap<>();
     /** True if all commit files could be read. */
     private boolean complete = true;
+
     private boolean temporary;
 
     void add(int node, GroupContent content) {
@@ -47,7 +48,10 @@ final class StoredGroup {
      * none.
      */
     String without(int nodeCount) {
-        List<Integer> without = IntStream.range(0, nodeCount).boxed().filter(node -> !tuplesOfNodes.containsKey(node)).toList();
+        List<Integer> without = IntStream.range(0, nodeCount)
+                .boxed()
+                .filter(node -> !tuplesOfNodes.containsKey(node))
+                .toList();
         return without.isEmpty() ? "" : "; nothing of it is on node " + named(without.stream());
     }
 

@@ -1,5 +1,6 @@
 /**
- * Work on the directories of a cluster whose nodes are stopped: verifying them as a whole, and replacing a lost journal.
+ * Work on the directories of a cluster whose nodes are stopped: verifying them as a whole, and replacing a lost
+ * journal.
  *
  * <pre>
  *   NodeData (node, data.dir) --> ClusterFsck      journal against the data of all nodes

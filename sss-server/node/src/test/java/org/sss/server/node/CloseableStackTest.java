@@ -33,8 +33,10 @@ class CloseableStackTest {
     @Test
     void closesResourcePushedAfterClose() {
         stack.close();
-        assertThatThrownBy(() -> push("late")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessage("node 3 is stopping");
+        assertThatThrownBy(() -> push("late"))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED))
+                .hasMessage("node 3 is stopping");
         assertThat(closed).containsExactly("late");
     }
 }

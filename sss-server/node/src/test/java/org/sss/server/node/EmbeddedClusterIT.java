@@ -33,15 +33,18 @@ import org.sss.net.transport.Connection;
 
 class EmbeddedClusterIT {
     private static final TupleGroup<Long, String> LINES = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
-    private static final TupleGroup<String, Long> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
+    private static final TupleGroup<String, Long> WORDS =
+            TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
     private static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
     private static final List<String> TEXT = List.of("to be or not to be", "that is the question", "", "to sleep");
     /** Used by user code, which shares the class loader. */
     private static final CountDownLatch RUNNING = new CountDownLatch(1);
+
     private static final CountDownLatch HANGING = new CountDownLatch(1);
 
     @TempDir
     Path directory;
+
     private EmbeddedCluster cluster;
     private TestClient client;
 
@@ -60,12 +63,13 @@ class EmbeddedClusterIT {
     private static Workflow wordCount() {
         Workflow workflow = Workflow.named("wordcount");
         workflow.map(LINES, WORDS, (line, text, out) -> {
-            for (String word : text.split(" ")) {
-                if (!word.isEmpty()) {
-                    out.emit(word, 1L);
-                }
-            }
-        }).combine(Combiner.sumLong());
+                    for (String word : text.split(" ")) {
+                        if (!word.isEmpty()) {
+                            out.emit(word, 1L);
+                        }
+                    }
+                })
+                .combine(Combiner.sumLong());
         workflow.reduce(WORDS, COUNTS, (word, ones, out) -> {
             long sum = 0;
             for (long one : ones) {
@@ -83,8 +87,26 @@ class EmbeddedClusterIT {
         assertThat(lines.tuples()).isEqualTo(TEXT.size());
         WorkflowStatus end = client.run(wordCount());
         assertThat(end.error()).isNull();
-        assertThat(client.readCounts("counts")).isEqualTo(Map.of("to", 3L, "be", 2L, "or", 1L, "not", 1L, "that", 1L, "is", 1L,
-                "the", 1L, "question", 1L, "sleep", 1L));
+        assertThat(client.readCounts("counts"))
+                .isEqualTo(Map.of(
+                        "to",
+                        3L,
+                        "be",
+                        2L,
+                        "or",
+                        1L,
+                        "not",
+                        1L,
+                        "that",
+                        1L,
+                        "is",
+                        1L,
+                        "the",
+                        1L,
+                        "question",
+                        1L,
+                        "sleep",
+                        1L));
         assertThat(end.jobs().get(0).progress().tuplesIn()).isEqualTo(TEXT.size());
         assertThat(end.jobs().get(1).progress().counters()).containsEntry("words", 9L);
     }
@@ -123,12 +145,21 @@ class EmbeddedClusterIT {
     }
 
     private List<Long> storedGroups() {
-        return client.cluster().nodes().stream().flatMap(node -> {
-            try (Connection data = cluster.transport().connect(node.data(), TestClient.WAIT)) {
-                return Rpc.call(data, DataVerbs.LIST, new Nothing(), DataVerbs.StoredGroups.class, TestClient.WAIT).groups().stream()
-                        .map(DataVerbs.StoredGroup::id);
-            }
-        }).toList();
+        return client.cluster().nodes().stream()
+                .flatMap(node -> {
+                    try (Connection data = cluster.transport().connect(node.data(), TestClient.WAIT)) {
+                        return Rpc.call(
+                                        data,
+                                        DataVerbs.LIST,
+                                        new Nothing(),
+                                        DataVerbs.StoredGroups.class,
+                                        TestClient.WAIT)
+                                .groups()
+                                .stream()
+                                .map(DataVerbs.StoredGroup::id);
+                    }
+                })
+                .toList();
     }
 
     private List<Path> segmentFiles() throws IOException {
@@ -166,16 +197,20 @@ class EmbeddedClusterIT {
         });
         String id = client.submit(workflow).id();
         await().until(() -> RUNNING.getCount() == 0);
-        assertThat(client.call(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class).state()).isEqualTo(State.CANCELLED);
+        assertThat(client.call(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class)
+                        .state())
+                .isEqualTo(State.CANCELLED);
         assertThat(client.run(wordCount()).state()).isEqualTo(State.SUCCEEDED);
         HANGING.countDown();
     }
 
     @Test
     void otherNodesNameTheCoordinator() {
-        try (TestClient other = new TestClient(cluster.transport(), client.cluster().nodes().get(1).server())) {
+        try (TestClient other = new TestClient(
+                cluster.transport(), client.cluster().nodes().get(1).server())) {
             assertThat(other.cluster()).isEqualTo(client.cluster());
-            assertThatThrownBy(other::groups).hasMessageContaining("send it to the coordinator at " + cluster.coordinator());
+            assertThatThrownBy(other::groups)
+                    .hasMessageContaining("send it to the coordinator at " + cluster.coordinator());
         }
     }
 
@@ -210,7 +245,8 @@ class EmbeddedClusterIT {
         byte[] before = Files.readAllBytes(journal);
         Files.delete(journal);
         assertThatThrownBy(() -> EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults()))
-                .hasMessageContaining("the journal " + journal + " is missing, but " + directory.resolve("node-0/node.json") + " exists");
+                .hasMessageContaining("the journal " + journal + " is missing, but "
+                        + directory.resolve("node-0/node.json") + " exists");
         assertThat(journal).doesNotExist();
         Files.write(journal, before);
         EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults()).close();

@@ -23,25 +23,43 @@ class EmbeddedClusterTest {
     /** A changed default of a setting applies to embedded nodes, too. */
     @Test
     void settingsAreTheDefaultsExceptForThoseOfAProcess() {
-        NodeConfig defaults = NodeConfig.of("defaults", Map.of("node.id", "0", "cluster.nodes", "localhost", "data.dir",
-                directory.resolve("node-0").toString()));
+        NodeConfig defaults = NodeConfig.of(
+                "defaults",
+                Map.of(
+                        "node.id",
+                        "0",
+                        "cluster.nodes",
+                        "localhost",
+                        "data.dir",
+                        directory.resolve("node-0").toString()));
         NodeInfo node = new NodeInfo(0, new NodeAddress("embedded-0", 1), new NodeAddress("embedded-0", 2));
         NodeConfig config = EmbeddedCluster.config(0, List.of(node), directory, EmbeddedConfig.defaults(), 1 << 20);
         Set<String> different = new TreeSet<>(differences("", config, defaults));
         different.removeAll(List.of("tasks.threads", "tasks.bufferBytes")); // equal on some machines
-        assertThat(different).containsExactly("cluster.nodes", "security.auditBytes", "security.mayRunAsRoot", "security.mode",
-                "shuffle.memoryBytes", "shuffle.spillDirectory", "storage.memoryBytes");
+        assertThat(different)
+                .containsExactly(
+                        "cluster.nodes",
+                        "security.auditBytes",
+                        "security.mayRunAsRoot",
+                        "security.mode",
+                        "shuffle.memoryBytes",
+                        "shuffle.spillDirectory",
+                        "storage.memoryBytes");
     }
 
     private static List<String> differences(String prefix, Record one, Record other) {
-        return Stream.of(one.getClass().getRecordComponents()).flatMap(component -> {
-            Object its = value(component, one);
-            Object others = value(component, other);
-            String name = prefix + component.getName();
-            return its.equals(others) ? Stream.of()
-                    : its instanceof Record record && prefix.isEmpty() ? differences(name + ".", record, (Record) others).stream()
-                    : Stream.of(name);
-        }).toList();
+        return Stream.of(one.getClass().getRecordComponents())
+                .flatMap(component -> {
+                    Object its = value(component, one);
+                    Object others = value(component, other);
+                    String name = prefix + component.getName();
+                    return its.equals(others)
+                            ? Stream.of()
+                            : its instanceof Record record && prefix.isEmpty()
+                                    ? differences(name + ".", record, (Record) others).stream()
+                                    : Stream.of(name);
+                })
+                .toList();
     }
 
     private static Object value(RecordComponent component, Record record) {

@@ -45,7 +45,8 @@ class LifeCycleTest {
     @EnumSource(State.class)
     void illegalTransitionNamesStates(State from) {
         LifeCycle life = at(from);
-        assertThatThrownBy(() -> life.enter(State.NEW)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> life.enter(State.NEW))
+                .isInstanceOf(SssException.class)
                 .hasMessage("node 7 is " + from + " and cannot become NEW");
     }
 }

@@ -32,8 +32,10 @@ final class NodeIdentityTest {
     void doesNotOverwriteUnreadableFile() throws IOException {
         Path file = directory.resolve("node.json");
         Files.createSymbolicLink(file, file);
-        assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(file.toString());
+        assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining(file.toString());
         assertThat(Files.isSymbolicLink(file)).isTrue();
     }
 
@@ -45,8 +47,10 @@ final class NodeIdentityTest {
             """)
     void damagedFileNamesRemedy(String content, String expected) throws IOException {
         Path file = Files.writeString(directory.resolve("node.json"), content == null ? "" : content);
-        assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR)).hasMessageContaining(file.toString())
-                .hasMessageContaining(expected).hasMessageContaining("delete it, if the directory holds the data of this node");
+        assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR))
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(expected)
+                .hasMessageContaining("delete it, if the directory holds the data of this node");
     }
 
     @Test
@@ -82,7 +86,8 @@ final class NodeIdentityTest {
         new NodeIdentity(parts[0], Integer.parseInt(parts[1]), Integer.parseInt(parts[2]), Integer.parseInt(parts[3]))
                 .claim(directory, COORDINATOR);
         byte[] before = Files.readAllBytes(directory.resolve("node.json"));
-        assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR)).hasMessageContaining(expected)
+        assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR))
+                .hasMessageContaining(expected)
                 .hasMessageNotContaining("empty directory");
         assertThat(directory.resolve("node.json")).hasBinaryContent(before);
     }

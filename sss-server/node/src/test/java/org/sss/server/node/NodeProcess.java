@@ -25,10 +25,21 @@ final class NodeProcess implements AutoCloseable {
     static NodeProcess start(Path configFile) {
         Path output = configFile.resolveSibling(configFile.getFileName() + ".out");
         try {
-            Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx128m", "-XX:TieredStopAtLevel=1", "-Dsss.log=info", "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp",
-                    System.getProperty("java.class.path"), NodeProcess.class.getName(), configFile.toString()))
-                    .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+            Process process = new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx128m",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Dsss.log=info",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-Djava.net.preferIPv4Stack=true",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            NodeProcess.class.getName(),
+                            configFile.toString()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
             return new NodeProcess(process, output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

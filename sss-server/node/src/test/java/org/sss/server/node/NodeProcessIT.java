@@ -40,6 +40,7 @@ class NodeProcessIT {
 
     @TempDir
     Path directory;
+
     private final Transport transport = new AuthTransport(new TcpTransport(), TokenFile::ofUser);
     private Node coordinator;
     private NodeProcess other;
@@ -68,7 +69,9 @@ class NodeProcessIT {
 
     private String writeAddresses() throws IOException {
         StringBuilder addresses = new StringBuilder();
-        try (ServerSocket a = new ServerSocket(0); ServerSocket b = new ServerSocket(0); ServerSocket c = new ServerSocket(0);
+        try (ServerSocket a = new ServerSocket(0);
+                ServerSocket b = new ServerSocket(0);
+                ServerSocket c = new ServerSocket(0);
                 ServerSocket d = new ServerSocket(0)) {
             addresses.append("127.0.0.1:").append(a.getLocalPort()).append(':').append(b.getLocalPort());
             addresses.append(",127.0.0.1:").append(c.getLocalPort()).append(':').append(d.getLocalPort());
@@ -78,19 +81,32 @@ class NodeProcessIT {
     }
 
     private Path writeConfig(int id, String addresses) throws IOException {
-        return Files.write(directory.resolve("node-" + id + ".properties"), List.of("node.id = " + id,
-                "cluster.nodes = " + addresses, "data.dir = " + directory.resolve("node-" + id), "task.threads = 2",
-                "task.nodePatience = 1s", "task.buffer = 1MiB", "net.io = nio"));
+        return Files.write(
+                directory.resolve("node-" + id + ".properties"),
+                List.of(
+                        "node.id = " + id,
+                        "cluster.nodes = " + addresses,
+                        "data.dir = " + directory.resolve("node-" + id),
+                        "task.threads = 2",
+                        "task.nodePatience = 1s",
+                        "task.buffer = 1MiB",
+                        "net.io = nio"));
     }
 
     private int tasksOfNode1() {
-        return client.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class).nodes().get(1).status().tasksRunning();
+        return client.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class)
+                .nodes()
+                .get(1)
+                .status()
+                .tasksRunning();
     }
 
     private static Workflow copyLines() {
         Workflow workflow = Workflow.named("copy");
-        workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), TupleGroup.of("copy", Codecs.STRING, Codecs.LONG)
-                .replacing(), new PatientMapper());
+        workflow.map(
+                TupleGroup.of("lines", Codecs.LONG, Codecs.STRING),
+                TupleGroup.of("copy", Codecs.STRING, Codecs.LONG).replacing(),
+                new PatientMapper());
         return workflow;
     }
 

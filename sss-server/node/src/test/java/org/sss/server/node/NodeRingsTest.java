@@ -22,23 +22,45 @@ class NodeRingsTest {
     Path directory;
 
     private NodeConfig ucx(String required) {
-        return NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", "127.0.0.1:1:2,127.0.0.1:3:4", "data.dir", directory.toString(),
-                "net.transport", "ucx", "net.transport.required", required));
+        return NodeConfig.of(
+                "test",
+                Map.of(
+                        "node.id",
+                        "0",
+                        "cluster.nodes",
+                        "127.0.0.1:1:2,127.0.0.1:3:4",
+                        "data.dir",
+                        directory.toString(),
+                        "net.transport",
+                        "ucx",
+                        "net.transport.required",
+                        required));
     }
 
     @Test
     void ucxIsRefusedWhereConnectionsAreEncryptedUnlessPlainTextIsAllowed() {
-        Map<String, String> secure = new HashMap<>(Map.of("node.id", "0", "cluster.nodes", "10.0.0.1:1:2,10.0.0.2:1:2", "data.dir", directory.toString(),
-                "net.transport", "ucx"));
-        assertThatThrownBy(() -> NodeRings.of(NodeConfig.of("test", secure))).hasMessageContaining("net.transport = ucx encrypts nothing, and security = on")
+        Map<String, String> secure = new HashMap<>(Map.of(
+                "node.id",
+                "0",
+                "cluster.nodes",
+                "10.0.0.1:1:2,10.0.0.2:1:2",
+                "data.dir",
+                directory.toString(),
+                "net.transport",
+                "ucx"));
+        assertThatThrownBy(() -> NodeRings.of(NodeConfig.of("test", secure)))
+                .hasMessageContaining("net.transport = ucx encrypts nothing, and security = on")
                 .hasMessageContaining("net.ucx.plaintext = allowed");
         secure.put("net.ucx.plaintext", "allowed");
-        assertThat(NodeRings.of(NodeConfig.of("test", secure))).as("without its jar").isEqualTo(TcpRings.OFF);
+        assertThat(NodeRings.of(NodeConfig.of("test", secure)))
+                .as("without its jar")
+                .isEqualTo(TcpRings.OFF);
     }
 
     @Test
     void aTransportThatIsRequiredAndUnavailableIsAnErrorWithTheRemedy() {
-        assertThatThrownBy(() -> NodeRings.of(ucx("true"))).hasMessageContaining("net.transport.required = true, but the jar sss-net-ucx is not on the class path")
+        assertThatThrownBy(() -> NodeRings.of(ucx("true")))
+                .hasMessageContaining("net.transport.required = true, but the jar sss-net-ucx is not on the class path")
                 .hasMessageContaining("the release archive has it");
     }
 
@@ -57,7 +79,8 @@ class NodeRingsTest {
         }
         assertThat(lines.list).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.WARN);
-            assertThat(line.getFormattedMessage()).contains("net.transport = ucx, but data goes by TCP: the jar sss-net-ucx");
+            assertThat(line.getFormattedMessage())
+                    .contains("net.transport = ucx, but data goes by TCP: the jar sss-net-ucx");
         });
     }
 }

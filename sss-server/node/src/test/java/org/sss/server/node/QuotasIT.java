@@ -44,6 +44,7 @@ class QuotasIT {
 
     @TempDir
     private Path directory;
+
     private SecuredNode node;
     private Transport greedy;
     private TestClient other;
@@ -83,24 +84,34 @@ class QuotasIT {
         namesTheQuota(refusal, "409 connections open", "409 of 4096 are its share of 10 %");
         otherTokenWorks();
         connections.forEach(Connection::close);
-        await().atMost(TestClient.WAIT).ignoreExceptions().until(() -> connect(node.server()).isOpen());
+        await().atMost(TestClient.WAIT)
+                .ignoreExceptions()
+                .until(() -> connect(node.server()).isOpen());
     }
 
     @Test
     void streams() {
-        namesTheQuota(openUntilRefused(node.server(), ServerVerbs.GROUP_GET, new byte[0]), "streams open for token", "are its share of 10 %");
+        namesTheQuota(
+                openUntilRefused(node.server(), ServerVerbs.GROUP_GET, new byte[0]),
+                "streams open for token",
+                "are its share of 10 %");
         otherTokenWorks();
     }
 
     @Test
     void putStreams() {
-        try (DataQueue write = DataQueue.open(connect(node.server()), ServerVerbs.GROUP_WRITE,
-                Message.of(Json.write(new NewGroup("puts", "long", "string", true, false, "import", Compression.NONE))))) {
+        try (DataQueue write = DataQueue.open(
+                connect(node.server()),
+                ServerVerbs.GROUP_WRITE,
+                Message.of(
+                        Json.write(new NewGroup("puts", "long", "string", true, false, "import", Compression.NONE))))) {
             ByteBuf answer = write.take(TestClient.WAIT);
-            GroupKey group = Json.read(ByteBufUtil.getBytes(answer), GroupInfo.class, "group").key();
+            GroupKey group = Json.read(ByteBufUtil.getBytes(answer), GroupInfo.class, "group")
+                    .key();
             answer.release();
             byte[] header = Json.write(new DataVerbs.Put(group, new AttemptId("import", 1, 0), true));
-            namesTheQuota(openUntilRefused(node.data(), DataVerbs.PUT, header), "put streams open", "are its share of 10 %");
+            namesTheQuota(
+                    openUntilRefused(node.data(), DataVerbs.PUT, header), "put streams open", "are its share of 10 %");
             otherTokenWorks();
         }
     }
@@ -137,7 +148,9 @@ class QuotasIT {
             abandonWriter(node.transport(node.token(Role.WRITE, 10, 0)), "other");
             List<String> lines = new ArrayList<>();
             await().until(() -> {
-                log.take().stream().filter(line -> line.contains("The writer of a group has disconnected")).forEach(lines::add);
+                log.take().stream()
+                        .filter(line -> line.contains("The writer of a group has disconnected"))
+                        .forEach(lines::add);
                 return lines.size() > 5;
             });
             assertThat(lines).hasSize(6);
@@ -146,8 +159,11 @@ class QuotasIT {
 
     private void abandonWriter(Transport transport, String group) {
         try (Connection connection = transport.connect(node.server(), TestClient.WAIT)) {
-            DataQueue write = DataQueue.open(connection, ServerVerbs.GROUP_WRITE,
-                    Message.of(Json.write(new NewGroup(group, "long", "string", true, false, "import", Compression.NONE))));
+            DataQueue write = DataQueue.open(
+                    connection,
+                    ServerVerbs.GROUP_WRITE,
+                    Message.of(Json.write(
+                            new NewGroup(group, "long", "string", true, false, "import", Compression.NONE))));
             write.take(TestClient.WAIT).release();
         }
     }
@@ -160,7 +176,10 @@ class QuotasIT {
         Connection connection = connect(node.data());
         for (long id = next; id < next + 100; id++) {
             refusal.set(null);
-            connection.open(DataVerbs.PUT.name(), Json.write(new DataVerbs.Put(new GroupKey(id, "f".repeat(32)), new AttemptId("import", 0, 0), false)),
+            connection.open(
+                    DataVerbs.PUT.name(),
+                    Json.write(
+                            new DataVerbs.Put(new GroupKey(id, "f".repeat(32)), new AttemptId("import", 0, 0), false)),
                     new Open(refusal));
             await().until(() -> refusal.get() != null);
             assertThat(refusal.get()).hasMessageContaining("group " + id + " cannot be written");

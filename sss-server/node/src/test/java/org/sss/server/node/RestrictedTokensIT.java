@@ -46,6 +46,7 @@ class RestrictedTokensIT {
 
     @TempDir
     private static Path directory;
+
     private static SecuredNode node;
     private static TestClient admin;
     private TokenFile token;
@@ -97,10 +98,18 @@ class RestrictedTokensIT {
     void groupsOfOthersAreForbidden() {
         isForbidden("hr.may", () -> client.call(ServerVerbs.GROUP_GET, new Name("hr.may"), GroupInfo.class));
         isForbidden("hr.may", () -> client.call(ServerVerbs.GROUP_DROP, new Name("hr.may"), Nothing.class));
-        isForbidden("hr.may", () -> client.call(ServerVerbs.GROUP_RENAME, new Rename("hr.may", "sales.taken", true), Nothing.class));
-        isForbidden("hr.may", () -> client.call(ServerVerbs.GROUP_RENAME, new Rename("sales.may", "hr.may", true), Nothing.class));
-        isForbidden("hr.may", () -> client.call(ServerVerbs.GROUP_COPY, new Copy("hr.may", "sales.taken", true), GroupInfo.class));
-        isForbidden("hr.may", () -> client.call(ServerVerbs.GROUP_COPY, new Copy("sales.may", "hr.may", true), GroupInfo.class));
+        isForbidden(
+                "hr.may",
+                () -> client.call(ServerVerbs.GROUP_RENAME, new Rename("hr.may", "sales.taken", true), Nothing.class));
+        isForbidden(
+                "hr.may",
+                () -> client.call(ServerVerbs.GROUP_RENAME, new Rename("sales.may", "hr.may", true), Nothing.class));
+        isForbidden(
+                "hr.may",
+                () -> client.call(ServerVerbs.GROUP_COPY, new Copy("hr.may", "sales.taken", true), GroupInfo.class));
+        isForbidden(
+                "hr.may",
+                () -> client.call(ServerVerbs.GROUP_COPY, new Copy("sales.may", "hr.may", true), GroupInfo.class));
         isForbidden("hr.new", () -> client.writeLines("hr.new", LINES));
         isForbidden("absent", () -> client.call(ServerVerbs.GROUP_GET, new Name("absent"), GroupInfo.class));
         assertThat(admin.countTuples("hr.may")).isEqualTo(2);
@@ -108,7 +117,8 @@ class RestrictedTokensIT {
     }
 
     private static void isForbidden(String group, ThrowingCallable call) {
-        assertThat(error(ErrorCode.FORBIDDEN, call)).hasMessageContaining("group '" + group + "' is not among the groups of")
+        assertThat(error(ErrorCode.FORBIDDEN, call))
+                .hasMessageContaining("group '" + group + "' is not among the groups of")
                 .hasMessageContaining("sales.*");
     }
 
@@ -119,10 +129,13 @@ class RestrictedTokensIT {
                 () -> client.call(ServerVerbs.GROUP_DROP, new Name("sales.x1"), Nothing.class),
                 () -> client.call(ServerVerbs.GROUP_RENAME, new Rename("sales.x1", "sales.x2", true), Nothing.class),
                 () -> client.call(ServerVerbs.GROUP_COPY, new Copy("sales.x1", "sales.x2", true), GroupInfo.class))) {
-            assertThat(error(ErrorCode.NOT_FOUND, call)).hasMessageContaining("there is no group 'sales.x1'")
+            assertThat(error(ErrorCode.NOT_FOUND, call))
+                    .hasMessageContaining("there is no group 'sales.x1'")
                     .hasMessageNotContaining("salesx1");
         }
-        assertThat(error(ErrorCode.NOT_FOUND, () -> admin.call(ServerVerbs.GROUP_GET, new Name("sales.x1"), GroupInfo.class)))
+        assertThat(error(
+                        ErrorCode.NOT_FOUND,
+                        () -> admin.call(ServerVerbs.GROUP_GET, new Name("sales.x1"), GroupInfo.class)))
                 .hasMessageContaining("did you mean 'salesx1'?");
     }
 
@@ -130,37 +143,80 @@ class RestrictedTokensIT {
     void dataOfAGroupNeedsItsIdentity() {
         GroupInfo group = admin.call(ServerVerbs.GROUP_GET, new Name("hr.may"), GroupInfo.class);
         try (Connection data = node.transport(node.admin()).connect(node.data(), TestClient.WAIT)) {
-            assertThat(read(data, DataVerbs.SCAN, scan(group.key()))).as("with the identity").isNull();
-            assertThat(read(data, DataVerbs.PUT, Json.write(new DataVerbs.Put(group.key(), new AttemptId("import", 1, 0), false))))
-                    .as("put into a committed group").hasMessageContaining("group " + group.id() + " cannot be written");
-            for (String identity : List.of(GroupKey.NO_IDENTITY, "f".repeat(32), group.identity().substring(0, 31)
-                    + (group.identity().endsWith("0") ? "1" : "0"))) {
+            assertThat(read(data, DataVerbs.SCAN, scan(group.key())))
+                    .as("with the identity")
+                    .isNull();
+            assertThat(read(
+                            data,
+                            DataVerbs.PUT,
+                            Json.write(new DataVerbs.Put(group.key(), new AttemptId("import", 1, 0), false))))
+                    .as("put into a committed group")
+                    .hasMessageContaining("group " + group.id() + " cannot be written");
+            for (String identity : List.of(
+                    GroupKey.NO_IDENTITY,
+                    "f".repeat(32),
+                    group.identity().substring(0, 31) + (group.identity().endsWith("0") ? "1" : "0"))) {
                 GroupKey wrong = new GroupKey(group.id(), identity);
                 hidesIdentity(group, read(data, DataVerbs.SCAN, scan(wrong)));
                 hidesIdentity(group, read(data, DataVerbs.GET, get(wrong)));
-                hidesIdentity(group, error(ErrorCode.CORRUPT, () -> Rpc.call(data, DataVerbs.STAT, new DataVerbs.Stat(wrong.id(), identity),
-                        DataVerbs.GroupStat.class, TestClient.WAIT)));
-                hidesIdentity(group, error(ErrorCode.CORRUPT, () -> Rpc.call(data, DataVerbs.SAMPLE,
-                        new DataVerbs.Sample(wrong.id(), 1, 1, identity), DataVerbs.Sampled.class, TestClient.WAIT)));
+                hidesIdentity(
+                        group,
+                        error(
+                                ErrorCode.CORRUPT,
+                                () -> Rpc.call(
+                                        data,
+                                        DataVerbs.STAT,
+                                        new DataVerbs.Stat(wrong.id(), identity),
+                                        DataVerbs.GroupStat.class,
+                                        TestClient.WAIT)));
+                hidesIdentity(
+                        group,
+                        error(
+                                ErrorCode.CORRUPT,
+                                () -> Rpc.call(
+                                        data,
+                                        DataVerbs.SAMPLE,
+                                        new DataVerbs.Sample(wrong.id(), 1, 1, identity),
+                                        DataVerbs.Sampled.class,
+                                        TestClient.WAIT)));
             }
         }
         assertThat(admin.countTuples("hr.may")).isEqualTo(2);
     }
 
-    /** Number and identity of a group, which a token has learned, are of no use once the group has a name that is not the token's. */
+    /**
+     * Number and identity of a group, which a token has learned, are of no use once the group has a name that is not
+     * the token's.
+     */
     @Test
     void aRenamedGroupIsReadByItsNewNameOnly() {
         GroupKey group = client.writeLines("sales.renamed", LINES).key();
         admin.call(ServerVerbs.GROUP_RENAME, new Rename("sales.renamed", "hr.renamed", false), Nothing.class);
         try (Connection data = node.transport(token).connect(node.data(), TestClient.WAIT)) {
-            for (SssException error : Arrays.asList(read(data, DataVerbs.SCAN, scan(group)), read(data, DataVerbs.GET, get(group)),
-                    error(ErrorCode.FORBIDDEN, () -> Rpc.call(data, DataVerbs.STAT, new DataVerbs.Stat(group.id(), group.identity()),
-                            DataVerbs.GroupStat.class, TestClient.WAIT)),
-                    error(ErrorCode.FORBIDDEN, () -> Rpc.call(data, DataVerbs.SAMPLE, new DataVerbs.Sample(group.id(), 1, 1, group.identity()),
-                            DataVerbs.Sampled.class, TestClient.WAIT)))) {
+            for (SssException error : Arrays.asList(
+                    read(data, DataVerbs.SCAN, scan(group)),
+                    read(data, DataVerbs.GET, get(group)),
+                    error(
+                            ErrorCode.FORBIDDEN,
+                            () -> Rpc.call(
+                                    data,
+                                    DataVerbs.STAT,
+                                    new DataVerbs.Stat(group.id(), group.identity()),
+                                    DataVerbs.GroupStat.class,
+                                    TestClient.WAIT)),
+                    error(
+                            ErrorCode.FORBIDDEN,
+                            () -> Rpc.call(
+                                    data,
+                                    DataVerbs.SAMPLE,
+                                    new DataVerbs.Sample(group.id(), 1, 1, group.identity()),
+                                    DataVerbs.Sampled.class,
+                                    TestClient.WAIT)))) {
                 assertThat(error).isNotNull();
                 assertThat(error.code()).as(error.getMessage()).isEqualTo(ErrorCode.FORBIDDEN);
-                assertThat(error).hasMessageContaining("group " + group.id() + " is not among the groups of").hasMessageNotContaining("hr.");
+                assertThat(error)
+                        .hasMessageContaining("group " + group.id() + " is not among the groups of")
+                        .hasMessageNotContaining("hr.");
             }
         }
         assertThat(admin.countTuples("hr.renamed")).isEqualTo(2);
@@ -181,8 +237,13 @@ class RestrictedTokensIT {
     }
 
     private static byte[] scan(GroupKey group) {
-        return Json.write(new DataVerbs.Scan(group.id(), 0, new DataVerbs.Range(null, null),
-                new DataVerbs.ScanForm(false, null, null, null), group.identity(), null));
+        return Json.write(new DataVerbs.Scan(
+                group.id(),
+                0,
+                new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(false, null, null, null),
+                group.identity(),
+                null));
     }
 
     private static byte[] get(GroupKey group) {
@@ -194,7 +255,9 @@ class RestrictedTokensIT {
     private static void hidesIdentity(GroupInfo group, SssException error) {
         assertThat(error).isNotNull();
         assertThat(error.code()).as(error.getMessage()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(error.getMessage() + error.remoteTrace()).doesNotContain(group.identity()).doesNotContain(group.identity().substring(16));
+        assertThat(error.getMessage() + error.remoteTrace())
+                .doesNotContain(group.identity())
+                .doesNotContain(group.identity().substring(16));
     }
 
     private static SssException read(Connection data, Verb verb, byte[] request) {
@@ -212,7 +275,8 @@ class RestrictedTokensIT {
     void expiredTokenIsRejected() {
         TokenFile expired = node.token(Role.ADMIN, Principal.DEFAULT_SHARE, System.currentTimeMillis() - 1);
         try (TestClient late = node.client(expired)) {
-            assertThat(error(ErrorCode.UNAUTHENTICATED, late::groups)).hasMessageContaining("token " + SecuredNode.id(expired) + " has expired");
+            assertThat(error(ErrorCode.UNAUTHENTICATED, late::groups))
+                    .hasMessageContaining("token " + SecuredNode.id(expired) + " has expired");
         }
     }
 
@@ -230,7 +294,8 @@ class RestrictedTokensIT {
         Connection data = node.transport(token).connect(node.data(), TestClient.WAIT);
         node.revoke(token);
         await().atMost(TestClient.WAIT).until(() -> !server.isOpen() && !data.isOpen());
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> node.transport(token).connect(node.server(), TestClient.WAIT)))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED, () -> node.transport(token).connect(node.server(), TestClient.WAIT)))
                 .hasMessageContaining("it was revoked");
         assertThat(admin.groups()).as("other tokens are not affected").isNotEmpty();
     }

@@ -45,13 +45,17 @@ import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.coordinator.blob.BlobId;
 
-/** Each verb of a node, requested with a token of each role, with and without a restriction to groups, and without a token. */
+/**
+ * Each verb of a node, requested with a token of each role, with and without a restriction to groups, and without a
+ * token.
+ */
 class RolesIT {
     private static final Set<ErrorCode> REJECTIONS = EnumSet.of(ErrorCode.UNAUTHENTICATED, ErrorCode.FORBIDDEN);
     private static final byte[] EMPTY = Json.write(new Nothing());
 
     @TempDir
     private static Path directory;
+
     private static SecuredNode node;
     private static TestClient admin;
     private static GroupInfo kept;
@@ -86,13 +90,22 @@ class RolesIT {
     @TestFactory
     Stream<DynamicNode> verbsNeedTheirRole() {
         List<Case> cases = cases();
-        List<Case> rejected = cases.stream().filter(each -> !each.caller().may(each.verb())).toList();
-        List<Case> permitted = cases.stream().filter(each -> each.caller().may(each.verb())).toList();
+        List<Case> rejected =
+                cases.stream().filter(each -> !each.caller().may(each.verb())).toList();
+        List<Case> permitted =
+                cases.stream().filter(each -> each.caller().may(each.verb())).toList();
         assertThat(cases.size()).as("verbs times callers").isGreaterThanOrEqualTo(370);
         State before = State.now();
-        return Stream.of(dynamicContainer(rejected.size() + " of " + cases.size() + " cases are rejected", rejected.stream().map(RolesIT::isRejected)),
-                dynamicTest("rejected requests have no effect", () -> assertThat(State.now()).isEqualTo(before)),
-                dynamicContainer(permitted.size() + " of " + cases.size() + " cases are permitted", permitted.stream().map(RolesIT::isPermitted)));
+        return Stream.of(
+                dynamicContainer(
+                        rejected.size() + " of " + cases.size() + " cases are rejected",
+                        rejected.stream().map(RolesIT::isRejected)),
+                dynamicTest(
+                        "rejected requests have no effect",
+                        () -> assertThat(State.now()).isEqualTo(before)),
+                dynamicContainer(
+                        permitted.size() + " of " + cases.size() + " cases are permitted",
+                        permitted.stream().map(RolesIT::isPermitted)));
     }
 
     private static List<Case> cases() {
@@ -134,7 +147,8 @@ class RolesIT {
         return dynamicTest(each.toString(), () -> {
             SssException error = error(each, harmful(each.verb()));
             assertThat(error).isNotNull();
-            assertThat(error.code()).as("%s", error.getMessage())
+            assertThat(error.code())
+                    .as("%s", error.getMessage())
                     .isEqualTo(each.caller().role() == null ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN);
         });
     }
@@ -161,7 +175,8 @@ class RolesIT {
                 ServerVerbs.BLOB_PUT, new Blob(BlobId.of(new byte[1])),
                 ServerVerbs.WORKFLOW_SUBMIT, new WorkflowSpec("w", List.of(), List.of()),
                 DataVerbs.PUT, new DataVerbs.Put(kept.key(), new AttemptId("import", 1, 0), false),
-                DataVerbs.COMMIT, new DataVerbs.Commit(kept.id(), List.of(new AttemptId("import", 1, 0)), kept.identity(), null),
+                DataVerbs.COMMIT,
+                        new DataVerbs.Commit(kept.id(), List.of(new AttemptId("import", 1, 0)), kept.identity(), null),
                 DataVerbs.DROP, new DataVerbs.Drop(List.of(kept.key())));
         return Json.write(requests.getOrDefault(verb, new Nothing()));
     }
@@ -182,14 +197,23 @@ class RolesIT {
     }
 
     /** What the requests could change. */
-    private record State(List<GroupInfo> groups, long tuples, List<?> workflows, List<String> missingBlobs, List<?> stored) {
+    private record State(
+            List<GroupInfo> groups, long tuples, List<?> workflows, List<String> missingBlobs, List<?> stored) {
         static State now() {
             String blob = BlobId.of(new byte[1]);
             try (Connection data = node.transport(node.ofNodes()).connect(node.data(), TestClient.WAIT)) {
-                return new State(admin.groups(), admin.countTuples("kept"),
-                        admin.call(ServerVerbs.WORKFLOW_LIST, new ServerVerbs.WorkflowsBelow(null), ServerVerbs.Workflows.class).workflows(),
-                        admin.call(ServerVerbs.BLOB_HAS, new BlobIds(List.of(blob)), BlobIds.class).ids(),
-                        Rpc.call(data, DataVerbs.LIST, new Nothing(), DataVerbs.StoredGroups.class, TestClient.WAIT).groups());
+                return new State(
+                        admin.groups(),
+                        admin.countTuples("kept"),
+                        admin.call(
+                                        ServerVerbs.WORKFLOW_LIST,
+                                        new ServerVerbs.WorkflowsBelow(null),
+                                        ServerVerbs.Workflows.class)
+                                .workflows(),
+                        admin.call(ServerVerbs.BLOB_HAS, new BlobIds(List.of(blob)), BlobIds.class)
+                                .ids(),
+                        Rpc.call(data, DataVerbs.LIST, new Nothing(), DataVerbs.StoredGroups.class, TestClient.WAIT)
+                                .groups());
             }
         }
     }

@@ -28,9 +28,23 @@ final class SecuredNode implements AutoCloseable {
     SecuredNode(Path directory) throws IOException {
         List<Integer> ports = FreePorts.take(2);
         Path files = directory.resolve("security");
-        config = NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", "127.0.0.1:" + ports.get(0) + ":" + ports.get(1), "data.dir",
-                directory.resolve("n0").toString(), "security.dir", files.toString(), "task.threads", "1", "task.buffer", "1MiB", "net.io",
-                "nio"));
+        config = NodeConfig.of(
+                "test",
+                Map.of(
+                        "node.id",
+                        "0",
+                        "cluster.nodes",
+                        "127.0.0.1:" + ports.get(0) + ":" + ports.get(1),
+                        "data.dir",
+                        directory.resolve("n0").toString(),
+                        "security.dir",
+                        files.toString(),
+                        "task.threads",
+                        "1",
+                        "task.buffer",
+                        "1MiB",
+                        "net.io",
+                        "nio"));
         node = Node.start(config);
         node.awaitReady(TestClient.WAIT);
         security = SecurityDirectory.open(files);

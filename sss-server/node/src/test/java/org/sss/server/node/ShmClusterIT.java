@@ -39,10 +39,12 @@ import org.sss.net.transport.tcp.TcpTransport;
 class ShmClusterIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int NODES = 3;
-    private static final List<String> LINES = IntStream.range(0, 20_000).mapToObj(line -> "word " + line % 700).toList();
+    private static final List<String> LINES =
+            IntStream.range(0, 20_000).mapToObj(line -> "word " + line % 700).toList();
 
     @TempDir
     Path directory;
+
     private final Transport transport = new AuthTransport(new TcpTransport(), TokenFile::ofUser);
     private final List<NodeProcess> nodes = new ArrayList<>();
 
@@ -54,13 +56,19 @@ class ShmClusterIT {
 
     private NodeAddress start(String... settings) throws IOException {
         int[] ports = freePorts();
-        String addresses = IntStream.range(0, NODES).mapToObj(node -> "127.0.0.1:" + ports[2 * node] + ":" + ports[2 * node + 1])
+        String addresses = IntStream.range(0, NODES)
+                .mapToObj(node -> "127.0.0.1:" + ports[2 * node] + ":" + ports[2 * node + 1])
                 .collect(Collectors.joining(","));
         for (int node = 0; node < NODES; node++) {
-            List<String> lines = new ArrayList<>(List.of("node.id = " + node, "cluster.nodes = " + addresses,
-                    "data.dir = " + directory.resolve("node-" + node), "task.threads = 2", "task.buffer = 1MiB"));
+            List<String> lines = new ArrayList<>(List.of(
+                    "node.id = " + node,
+                    "cluster.nodes = " + addresses,
+                    "data.dir = " + directory.resolve("node-" + node),
+                    "task.threads = 2",
+                    "task.buffer = 1MiB"));
             lines.addAll(List.of(settings));
-            NodeProcess started = NodeProcess.start(Files.write(directory.resolve("node-" + node + ".properties"), lines));
+            NodeProcess started =
+                    NodeProcess.start(Files.write(directory.resolve("node-" + node + ".properties"), lines));
             nodes.add(started);
             await().atMost(TIMEOUT).until(() -> started.output().contains(" ready: server "));
         }
@@ -85,7 +93,9 @@ class ShmClusterIT {
         try (TestClient client = new TestClient(transport, server)) {
             client.writeLines("lines", LINES);
             Workflow workflow = Workflow.named("count");
-            workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), TupleGroup.of("counts", Codecs.STRING, Codecs.LONG),
+            workflow.map(
+                    TupleGroup.of("lines", Codecs.LONG, Codecs.STRING),
+                    TupleGroup.of("counts", Codecs.STRING, Codecs.LONG),
                     new PatientMapper());
             WorkflowStatus end = client.follow(client.submit(workflow, jar()).id());
             assertThat(end.error()).isNull();
@@ -114,8 +124,10 @@ class ShmClusterIT {
         }
         try (TestClient client = new TestClient(transport, server)) {
             ClusterStatus status = client.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
-            assertThat(status.nodes()).allSatisfy(node -> assertThat(node.status().rings()).hasSize(NODES - 1)
-                    .allSatisfy(ring -> assertThat(ring.sentBytes()).isPositive()));
+            assertThat(status.nodes())
+                    .allSatisfy(node -> assertThat(node.status().rings())
+                            .hasSize(NODES - 1)
+                            .allSatisfy(ring -> assertThat(ring.sentBytes()).isPositive()));
         }
     }
 

@@ -48,7 +48,10 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.server.coordinator.blob.BlobId;
 
-/** Client of the protocol of a cluster: writes groups of long and string, reads groups of string and long. One thread at a time. */
+/**
+ * Client of the protocol of a cluster: writes groups of long and string, reads groups of string and long. One thread at
+ * a time.
+ */
 final class TestClient implements AutoCloseable {
     static final Duration WAIT = Duration.ofSeconds(30);
 
@@ -73,13 +76,17 @@ final class TestClient implements AutoCloseable {
     }
 
     List<GroupInfo> groups() {
-        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsAfter(null), ServerVerbs.Groups.class).groups();
+        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsAfter(null), ServerVerbs.Groups.class)
+                .groups();
     }
 
     /** A group of line numbers and lines. */
     GroupInfo writeLines(String name, List<String> lines) {
-        try (DataQueue write = DataQueue.open(server(), ServerVerbs.GROUP_WRITE,
-                Message.of(Json.write(new NewGroup(name, "long", "string", true, false, "import", Compression.NONE))))) {
+        try (DataQueue write = DataQueue.open(
+                server(),
+                ServerVerbs.GROUP_WRITE,
+                Message.of(
+                        Json.write(new NewGroup(name, "long", "string", true, false, "import", Compression.NONE))))) {
             GroupInfo group = Json.read(bytes(write.take(WAIT)), GroupInfo.class, "group");
             AttemptId attempt = new AttemptId("import", 0, 0);
             put(lines, group, attempt);
@@ -110,8 +117,13 @@ final class TestClient implements AutoCloseable {
 
     /** @param jars contents of the jars with the functions */
     WorkflowStatus submit(Workflow workflow, byte[]... jars) {
-        return call(ServerVerbs.WORKFLOW_SUBMIT, new WorkflowSpec(workflow.name(),
-                workflow.jobs().stream().map(this::spec).toList(), Stream.of(jars).map(this::putBlob).toList()), WorkflowStatus.class);
+        return call(
+                ServerVerbs.WORKFLOW_SUBMIT,
+                new WorkflowSpec(
+                        workflow.name(),
+                        workflow.jobs().stream().map(this::spec).toList(),
+                        Stream.of(jars).map(this::putBlob).toList()),
+                WorkflowStatus.class);
     }
 
     private String putBlob(byte[] content) {
@@ -126,11 +138,27 @@ final class TestClient implements AutoCloseable {
 
     private JobSpec spec(Job job) {
         String id = putBlob(JobBytes.write(job));
-        return new JobSpec(job.name(), job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE, new WorkflowSpec.Groups(List.of(spec(job.inputs().get(0))), List.of(spec(job.outputs().get(0))), List.of()), List.of(), Map.of(), "", id);
+        return new JobSpec(
+                job.name(),
+                job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE,
+                new WorkflowSpec.Groups(
+                        List.of(spec(job.inputs().get(0))),
+                        List.of(spec(job.outputs().get(0))),
+                        List.of()),
+                List.of(),
+                Map.of(),
+                "",
+                id);
     }
 
     private static GroupSpec spec(TupleGroup<?, ?> group) {
-        return new GroupSpec(group.name(), group.keys().name(), group.values().name(), true, group.temporary(), group.replace(),
+        return new GroupSpec(
+                group.name(),
+                group.keys().name(),
+                group.values().name(),
+                true,
+                group.temporary(),
+                group.replace(),
                 group.compression());
     }
 
@@ -144,7 +172,8 @@ final class TestClient implements AutoCloseable {
 
     WorkflowStatus follow(String id) {
         WorkflowStatus last = null;
-        try (DataQueue follow = DataQueue.open(server(), ServerVerbs.WORKFLOW_FOLLOW, Message.of(Json.write(new Name(id))))) {
+        try (DataQueue follow =
+                DataQueue.open(server(), ServerVerbs.WORKFLOW_FOLLOW, Message.of(Json.write(new Name(id))))) {
             for (ByteBuf frame = follow.take(WAIT); frame != null; frame = follow.take(WAIT)) {
                 last = Json.read(bytes(frame), WorkflowStatus.class, "status");
             }
@@ -163,7 +192,9 @@ final class TestClient implements AutoCloseable {
                 while (merge.nextKey()) {
                     String key = Codecs.STRING.decode(merge.key(), 0, merge.keyLength());
                     while (merge.nextValue()) {
-                        counts.merge(key, Codecs.LONG.decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()),
+                        counts.merge(
+                                key,
+                                Codecs.LONG.decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()),
                                 Long::sum);
                     }
                 }

@@ -14,8 +14,8 @@ import org.sss.net.peer.LimitedLog;
 import org.sss.net.rpc.Json;
 
 /**
- * A file of JSON lines with mode 0600. When it has half of its size limit, it is renamed to {@code NAME.1}, in place of the one before.
- * Thread-safe.
+ * A file of JSON lines with mode 0600. When it has half of its size limit, it is renamed to {@code NAME.1}, in place of
+ * the one before. Thread-safe.
  */
 public final class AuditFile implements AutoCloseable {
     public static final String NAME = "audit.log";
@@ -33,7 +33,9 @@ public final class AuditFile implements AutoCloseable {
         this.maxBytes = maxBytes;
     }
 
-    /** Appends a line. What cannot be written is counted in the log of the node: a full disk does not stop the cluster. */
+    /**
+     * Appends a line. What cannot be written is counted in the log of the node: a full disk does not stop the cluster.
+     */
     public synchronized void write(Object line) {
         byte[] json = Json.write(line);
         try {
@@ -42,10 +44,17 @@ public final class AuditFile implements AutoCloseable {
             }
             if (bytes > 0 && bytes + json.length >= maxBytes / 2) {
                 close();
-                Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(
+                        file,
+                        file.resolveSibling(file.getFileName() + ".1"),
+                        StandardCopyOption.REPLACE_EXISTING,
+                        StandardCopyOption.ATOMIC_MOVE);
                 open();
             }
-            ByteBuffer out = ByteBuffer.allocate(json.length + 1).put(json).put((byte) '\n').flip();
+            ByteBuffer out = ByteBuffer.allocate(json.length + 1)
+                    .put(json)
+                    .put((byte) '\n')
+                    .flip();
             while (out.hasRemaining()) {
                 bytes += channel.write(out);
             }
@@ -55,7 +64,10 @@ public final class AuditFile implements AutoCloseable {
     }
 
     private void open() throws IOException {
-        channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND), PrivateFiles.FILE);
+        channel = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
+                PrivateFiles.FILE);
         bytes = channel.size();
     }
 

@@ -20,13 +20,22 @@ import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Message;
 
 /**
- * Records who did what: calls that name groups or workflows, streams that write groups, and what was refused. Calls that read or write
- * tuples are not recorded. Thread-safe.
+ * Records who did what: calls that name groups or workflows, streams that write groups, and what was refused. Calls
+ * that read or write tuples are not recorded. Thread-safe.
  */
 public final class AuditLog implements CallListener, AutoCloseable {
-    private static final Set<Verb> VERBS = Set.of(ServerVerbs.GROUP_GET, ServerVerbs.GROUP_WRITE, ServerVerbs.GROUP_DROP, ServerVerbs.GROUP_COPY,
-            ServerVerbs.GROUP_RENAME, ServerVerbs.GROUP_ADOPT, ServerVerbs.GROUP_PURGE, ServerVerbs.WORKFLOW_SUBMIT, ServerVerbs.WORKFLOW_SPEC,
-            ServerVerbs.WORKFLOW_CANCEL, ServerVerbs.CLUSTER_ACCEPT_LOSS);
+    private static final Set<Verb> VERBS = Set.of(
+            ServerVerbs.GROUP_GET,
+            ServerVerbs.GROUP_WRITE,
+            ServerVerbs.GROUP_DROP,
+            ServerVerbs.GROUP_COPY,
+            ServerVerbs.GROUP_RENAME,
+            ServerVerbs.GROUP_ADOPT,
+            ServerVerbs.GROUP_PURGE,
+            ServerVerbs.WORKFLOW_SUBMIT,
+            ServerVerbs.WORKFLOW_SPEC,
+            ServerVerbs.WORKFLOW_CANCEL,
+            ServerVerbs.CLUSTER_ACCEPT_LOSS);
 
     private final AuditFile file;
     private final Executor executor;
@@ -40,8 +49,14 @@ public final class AuditLog implements CallListener, AutoCloseable {
      * @param group  groups or workflow, or null
      * @param result {@code ok}, or the code of the error
      */
-    public record Line(String time, String who, @Nullable String role, @Nullable String from, String verb, @Nullable String group, String result) {
-    }
+    public record Line(
+            String time,
+            String who,
+            @Nullable String role,
+            @Nullable String from,
+            String verb,
+            @Nullable String group,
+            String result) {}
 
     /** @param executor writes what event loops report */
     public AuditLog(AuditFile file, Executor executor, Clock clock) {
@@ -64,7 +79,8 @@ public final class AuditLog implements CallListener, AutoCloseable {
 
     /** The lookups of nodes are part of a job, which was recorded. */
     private static boolean isOfUser(Peer peer, Verb verb) {
-        return peer != Peer.THIS_PROCESS && !(peer.principal().role() == Role.NODE && verb.equals(ServerVerbs.GROUP_GET));
+        return peer != Peer.THIS_PROCESS
+                && !(peer.principal().role() == Role.NODE && verb.equals(ServerVerbs.GROUP_GET));
     }
 
     @Override
@@ -89,13 +105,20 @@ public final class AuditLog implements CallListener, AutoCloseable {
 
     private Line line(String verb, Peer peer, String what, SssException error) {
         Principal who = peer.principal();
-        return new Line(clock.instant().truncatedTo(ChronoUnit.MILLIS).toString(), who.name(), who.role().toString(), peer.from(), verb, what,
+        return new Line(
+                clock.instant().truncatedTo(ChronoUnit.MILLIS).toString(),
+                who.name(),
+                who.role().toString(),
+                peer.from(),
+                verb,
+                what,
                 error == null ? "ok" : error.code().name());
     }
 
     private static String nameIn(Message header) {
         try {
-            return Json.read(header, ServerVerbs.NewGroup.class, "the header of 'group.write'").name();
+            return Json.read(header, ServerVerbs.NewGroup.class, "the header of 'group.write'")
+                    .name();
         } catch (SssException e) {
             return null;
         }

@@ -15,16 +15,19 @@ import org.sss.api.SssException;
 public final class CertificateFile {
     private static final String SUBJECT = "^.*CN=([^,]*).*$";
 
-    private CertificateFile() {
-    }
+    private CertificateFile() {}
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file if it has no certificates */
     public static List<X509Certificate> read(Path file) {
         try {
-            return CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file))).stream()
-                    .map(X509Certificate.class::cast).toList();
+            return CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)))
+                    .stream()
+                    .map(X509Certificate.class::cast)
+                    .toList();
         } catch (IOException | CertificateException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the certificate " + file + ": " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "cannot read the certificate " + file + ": " + e.getMessage(), e);
         }
     }
 

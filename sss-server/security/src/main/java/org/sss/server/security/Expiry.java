@@ -9,8 +9,7 @@ public final class Expiry {
     /** How long before its end a warning is logged and shown. */
     public static final Duration WARNING = Duration.ofDays(30);
 
-    private Expiry() {
-    }
+    private Expiry() {}
 
     /** Returns whether it ends within {@link #WARNING}, or has ended. */
     public static boolean isSoon(Instant end, Instant now) {

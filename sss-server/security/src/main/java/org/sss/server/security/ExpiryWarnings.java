@@ -27,35 +27,60 @@ final class ExpiryWarnings {
         this.tokens = tokens;
     }
 
-    /** @throws SssException INVALID_ARGUMENT with the date if a node has a certificate that is not valid now, so that no peer would accept it */
+    /**
+     * @throws SssException INVALID_ARGUMENT with the date if a node has a certificate that is not valid now, so that no
+     * peer would accept it
+     */
     static void check(Path file, Instant now) {
         X509Certificate certificate = CertificateFile.read(file).get(0);
         Instant start = certificate.getNotBefore().toInstant();
         Instant end = certificate.getNotAfter().toInstant();
         if (now.isBefore(start)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the certificate of this node, " + file + ", is valid from " + start
-                    + " on, and the clock of this machine shows " + now + "; set the clock");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the certificate of this node, " + file + ", is valid from " + start
+                            + " on, and the clock of this machine shows " + now + "; set the clock");
         }
         if (now.isAfter(end)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the certificate of this node, " + file + ", " + Expiry.text(end, now)
-                    + "; make another one by 'sss security node " + CertificateFile.name(certificate) + " --renew' in the administrator's directory,"
-                    + " and copy it here (docs/security.md)");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the certificate of this node, " + file + ", " + Expiry.text(end, now)
+                            + "; make another one by 'sss security node " + CertificateFile.name(certificate)
+                            + " --renew' in the administrator's directory,"
+                            + " and copy it here (docs/security.md)");
         }
     }
 
-    /** Returns one sentence for each certificate and token that ends soon; those of tokens that have ended are left out. */
+    /**
+     * Returns one sentence for each certificate and token that ends soon; those of tokens that have ended are left out.
+     */
     List<String> at(Instant now) {
         List<String> lines = new ArrayList<>();
         if (hasCertificate) {
-            X509Certificate own = CertificateFile.read(directory.file(SecurityDirectory.NODE_CERTIFICATE)).get(0);
-            add(lines, "the certificate of " + CertificateFile.name(own), own.getNotAfter().toInstant(), now,
+            X509Certificate own = CertificateFile.read(directory.file(SecurityDirectory.NODE_CERTIFICATE))
+                    .get(0);
+            add(
+                    lines,
+                    "the certificate of " + CertificateFile.name(own),
+                    own.getNotAfter().toInstant(),
+                    now,
                     "renew it by 'sss security node " + CertificateFile.name(own) + " --renew'");
-            CertificateFile.read(directory.file(SecurityDirectory.CA_CERTIFICATE)).forEach(authority -> add(lines, "the certificate of the CA ("
-                    + CertificateFile.name(authority) + ")", authority.getNotAfter().toInstant(), now, "change the CA (docs/security.md)"));
+            CertificateFile.read(directory.file(SecurityDirectory.CA_CERTIFICATE))
+                    .forEach(authority -> add(
+                            lines,
+                            "the certificate of the CA (" + CertificateFile.name(authority) + ")",
+                            authority.getNotAfter().toInstant(),
+                            now,
+                            "change the CA (docs/security.md)"));
         }
-        tokens.get().stream().filter(token -> token.expiresMillis() != 0 && !token.isExpired(now.toEpochMilli()))
-                .forEach(token -> add(lines, token + (token.label().isEmpty() ? "" : " (" + token.label() + ")"),
-                        Instant.ofEpochMilli(token.expiresMillis()), now, "make another one by 'sss security token'"));
+        tokens.get().stream()
+                .filter(token -> token.expiresMillis() != 0 && !token.isExpired(now.toEpochMilli()))
+                .forEach(token -> add(
+                        lines,
+                        token + (token.label().isEmpty() ? "" : " (" + token.label() + ")"),
+                        Instant.ofEpochMilli(token.expiresMillis()),
+                        now,
+                        "make another one by 'sss security token'"));
         return lines;
     }
 

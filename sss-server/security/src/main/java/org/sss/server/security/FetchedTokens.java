@@ -14,6 +14,7 @@ import org.sss.net.transport.Connection;
 final class FetchedTokens implements PolledTokens.Reader {
     /** How long tokens are accepted that the coordinator may have revoked in the meantime. */
     static final Duration VALIDITY = Duration.ofMinutes(1);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Supplier<Connection> coordinator;
@@ -26,6 +27,11 @@ final class FetchedTokens implements PolledTokens.Reader {
     public TokenTable read(TokenTable known) {
         KnownTokens request = new KnownTokens(known == null ? null : known.version());
         Tokens answer = Rpc.call(coordinator.get(), ServerVerbs.SECURITY_TOKENS, request, Tokens.class, TIMEOUT);
-        return answer.tokens() == null ? known : new TokenTable(answer.realm(), answer.tokens(), answer.revoked() == null ? Set.of() : Set.copyOf(answer.revoked()));
+        return answer.tokens() == null
+                ? known
+                : new TokenTable(
+                        answer.realm(),
+                        answer.tokens(),
+                        answer.revoked() == null ? Set.of() : Set.copyOf(answer.revoked()));
     }
 }

@@ -50,7 +50,9 @@ public final class FileRoots {
     public void checkWritable(Path file) {
         Path absolute = file.toAbsolutePath().normalize();
         if (roots != null) {
-            checked(absolute.getParent() == null ? absolute : absolute.getParent(), "write",
+            checked(
+                    absolute.getParent() == null ? absolute : absolute.getParent(),
+                    "write",
                     "write a group and export it on the client with 'sss group export'");
         }
     }
@@ -64,16 +66,19 @@ public final class FileRoots {
             if (roots.stream().anyMatch(root -> isBelow(found, root))) {
                 return found;
             }
-            problem = roots.isEmpty() ? "this node has none" : "it is outside of "
-                    + roots.stream().map(Path::toString).collect(Collectors.joining(", "));
+            problem = roots.isEmpty()
+                    ? "this node has none"
+                    : "it is outside of " + roots.stream().map(Path::toString).collect(Collectors.joining(", "));
         } catch (IOException e) {
             problem = "its symbolic links cannot be resolved: " + e;
         }
         String target = real == null || real.equals(file) ? "" : " (which is '" + real + "')";
-        throw new SssException(ErrorCode.FORBIDDEN, "node " + node + " may not " + what + " '" + file + "'" + target
-                + ": jobs use files below the directories of setting files.roots only, and " + problem
+        throw new SssException(
+                ErrorCode.FORBIDDEN,
+                "node " + node + " may not " + what + " '" + file + "'" + target
+                        + ": jobs use files below the directories of setting files.roots only, and " + problem
                         + "; add a directory to"
-                + " files.roots in the settings of the nodes and restart them, or " + otherwise);
+                        + " files.roots in the settings of the nodes and restart them, or " + otherwise);
     }
 
     private static boolean isBelow(Path real, Path root) {

@@ -32,6 +32,7 @@ import org.sss.net.transport.tls.Tls;
 public final class NodeSecurity {
     /** For nodes inside one process, which other processes do not reach. */
     public static final NodeSecurity OFF = new NodeSecurity(SecurityMode.OFF, null);
+
     private static final long DAY_SECONDS = TimeUnit.DAYS.toSeconds(1);
     private static final Logger LOG = LoggerFactory.getLogger(NodeSecurity.class);
 
@@ -48,16 +49,19 @@ public final class NodeSecurity {
     }
 
     /**
-     * Opens the security directory of a node. Without TLS it is created if it is missing, and its token is added to those of
-     * this user: all nodes of the cluster are on this machine.
+     * Opens the security directory of a node. Without TLS it is created if it is missing, and its token is added to
+     * those of this user: all nodes of the cluster are on this machine.
      *
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it lacks something, or other users have rights to it
      */
     public static NodeSecurity open(SecurityMode mode, Path path, List<NodeInfo> nodes, boolean isCoordinator) {
         return switch (mode) {
             case OFF -> {
-                LOG.warn("security = off: {} can read and drop all groups, and run code as the user of this node",
-                        SecurityMode.isLoopback(nodes) ? "all users and programs of this machine" : "anyone who reaches a port of this node");
+                LOG.warn(
+                        "security = off: {} can read and drop all groups, and run code as the user of this node",
+                        SecurityMode.isLoopback(nodes)
+                                ? "all users and programs of this machine"
+                                : "anyone who reaches a port of this node");
                 yield OFF;
             }
             case TOKEN -> {
@@ -75,12 +79,17 @@ public final class NodeSecurity {
         };
     }
 
-    /** What earlier versions made in the directory of node 0. On loopback the user of the nodes is the administrator. */
+    /**
+     * What earlier versions made in the directory of node 0. On loopback the user of the nodes is the administrator.
+     */
     private static void warnOfSecrets(SecurityDirectory directory) {
         for (String name : List.of(SecurityDirectory.CA_KEY, SecurityDirectory.ADMIN_TOKEN)) {
             if (Files.exists(directory.file(name))) {
-                LOG.warn("{} can be read by the code of jobs; move it to a directory of the administrator (docs/security.md, Keep keys from"
-                        + " the nodes)", directory.file(name));
+                LOG.warn(
+                        "{} can be read by the code of jobs; move it to a directory of the administrator "
+                                + "(docs/security.md, Keep keys from"
+                                + " the nodes)",
+                        directory.file(name));
             }
         }
     }
@@ -94,17 +103,24 @@ public final class NodeSecurity {
     }
 
     private static SecurityDirectory withCertificate(SecurityDirectory directory, boolean isCoordinator) {
-        for (String name : List.of(SecurityDirectory.CA_CERTIFICATE, SecurityDirectory.NODE_CERTIFICATE, SecurityDirectory.NODE_KEY)) {
+        for (String name : List.of(
+                SecurityDirectory.CA_CERTIFICATE, SecurityDirectory.NODE_CERTIFICATE, SecurityDirectory.NODE_KEY)) {
             if (Files.notExists(directory.file(name))) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.file(name) + " is missing; make the files of this node where the"
-                        + " security directory of the cluster is, by 'sss security node NAME', and copy them to " + directory.path()
-                        + " (docs/security.md)");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        directory.file(name) + " is missing; make the files of this node where the"
+                                + " security directory of the cluster is, by 'sss security node NAME', and copy them "
+                                + "to "
+                                + directory.path()
+                                + " (docs/security.md)");
             }
         }
         ExpiryWarnings.check(directory.file(SecurityDirectory.NODE_CERTIFICATE), Instant.now());
         if (isCoordinator && Files.notExists(directory.file(SecurityDirectory.TOKENS))) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.file(SecurityDirectory.TOKENS) + " is missing; node 0 needs the"
-                    + " directory that 'sss security init' has made");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    directory.file(SecurityDirectory.TOKENS) + " is missing; node 0 needs the"
+                            + " directory that 'sss security init' has made");
         }
         return directory;
     }
@@ -116,8 +132,15 @@ public final class NodeSecurity {
             case TOKEN -> {
                 yield new AuthTransport(new TcpTransport(config, TcpSecurity.tokens()), new NodeToken(directory));
             }
-            case ON -> new TcpTransport(config, TcpSecurity.nodes(Tls.node(directory.file(SecurityDirectory.NODE_CERTIFICATE),
-                    directory.file(SecurityDirectory.NODE_KEY), directory.file(SecurityDirectory.CA_CERTIFICATE)), revoked));
+            case ON ->
+                new TcpTransport(
+                        config,
+                        TcpSecurity.nodes(
+                                Tls.node(
+                                        directory.file(SecurityDirectory.NODE_CERTIFICATE),
+                                        directory.file(SecurityDirectory.NODE_KEY),
+                                        directory.file(SecurityDirectory.CA_CERTIFICATE)),
+                                revoked));
         };
     }
 
@@ -147,7 +170,9 @@ public final class NodeSecurity {
             if (tokens == null) {
                 return service;
             }
-            AuthService checked = new AuthService(mode == SecurityMode.ON ? revoked.protect(service) : service, tokens,
+            AuthService checked = new AuthService(
+                    mode == SecurityMode.ON ? revoked.protect(service) : service,
+                    tokens,
                     TcpConfig.DEFAULTS.maxConnections());
             return audit == null ? checked : checked.onAccept(audit::authenticated);
         }
@@ -178,12 +203,19 @@ public final class NodeSecurity {
      * @param coordinator null at the coordinator
      * @throws SssException if the table in the security directory is damaged
      */
-    public Checks checks(RpcService service, Supplier<Connection> coordinator, ExecutorService executor, ScheduledExecutorService timer) {
+    public Checks checks(
+            RpcService service,
+            Supplier<Connection> coordinator,
+            ExecutorService executor,
+            ScheduledExecutorService timer) {
         if (mode == SecurityMode.OFF) {
             return new Checks(null, null);
         }
         if (mode == SecurityMode.ON && coordinator != null) {
-            return checks(new PolledTokens(new FetchedTokens(coordinator), null, FetchedTokens.VALIDITY, executor, timer), false, timer);
+            return checks(
+                    new PolledTokens(new FetchedTokens(coordinator), null, FetchedTokens.VALIDITY, executor, timer),
+                    false,
+                    timer);
         }
         TokensInFile file = new TokensInFile(directory, mode == SecurityMode.TOKEN);
         PolledTokens tokens = new PolledTokens(file, file.read(null), PolledTokens.ALWAYS, executor, timer);
@@ -195,7 +227,9 @@ public final class NodeSecurity {
 
     private Checks checks(PolledTokens tokens, boolean isCoordinator, ScheduledExecutorService timer) {
         tokens.onRead(() -> revoked.set(tokens.latest().revoked()));
-        ExpiryWarnings warnings = new ExpiryWarnings(directory, mode == SecurityMode.ON,
+        ExpiryWarnings warnings = new ExpiryWarnings(
+                directory,
+                mode == SecurityMode.ON,
                 () -> isCoordinator ? tokens.current().entries() : List.of());
         timer.scheduleWithFixedDelay(warnings::log, 0, DAY_SECONDS, TimeUnit.SECONDS);
         return new Checks(tokens, warnings);

@@ -10,8 +10,7 @@ final class NodeToken implements Supplier<TokenFile> {
     private final SecurityDirectory directory;
     private volatile Read last;
 
-    private record Read(String version, TokenFile token) {
-    }
+    private record Read(String version, TokenFile token) {}
 
     NodeToken(SecurityDirectory directory) {
         this.directory = directory;

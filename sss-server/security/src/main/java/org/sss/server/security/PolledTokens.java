@@ -21,14 +21,15 @@ import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Work;
 
 /**
- * Reads the table of tokens every two seconds, and when a peer has a token that is not in it. A table that could not be read
- * again for a while is not used any more, as tokens may have been revoked since. Thread-safe.
+ * Reads the table of tokens every two seconds, and when a peer has a token that is not in it. A table that could not be
+ * read again for a while is not used any more, as tokens may have been revoked since. Thread-safe.
  */
 final class PolledTokens implements TokenSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PolledTokens.class);
     private static final LimitedLog FAILED = new LimitedLog(LOG, "tables of tokens that could not be read", 1);
     /** For a table in a file of this node. */
     static final Duration ALWAYS = Duration.ofDays(36_500);
+
     private static final long PERIOD_MILLIS = 2_000;
     private static final long MIN_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_MILLIS = 5_000;
@@ -49,26 +50,37 @@ final class PolledTokens implements TokenSource, AutoCloseable {
     private final ScheduledExecutorService timers;
     /** For the age of the table. */
     private final LongSupplier nanoTime;
+
     private final ScheduledFuture<?> timer;
     /** Guarded by this, as is the next field. */
     private CompletableFuture<TokenTable> underWay;
+
     private long readNanos = System.nanoTime() - MIN_PERIOD_NANOS;
     /** Only one thread reads at a time, so that an older table never replaces a newer one. */
     private final Object reading = new Object();
+
     private volatile TokenTable table;
     private volatile long tableNanos;
     private volatile boolean closed;
-    private volatile SssException failure = new SssException(ErrorCode.NODE_UNREACHABLE, "the table of tokens could not be read");
+    private volatile SssException failure =
+            new SssException(ErrorCode.NODE_UNREACHABLE, "the table of tokens could not be read");
 
     /**
      * @param table the first one, or null if it is not known yet
      * @param validity how long a table is used that cannot be read again
      */
-    PolledTokens(Reader reader, TokenTable table, Duration validity, Executor executor, ScheduledExecutorService timers) {
+    PolledTokens(
+            Reader reader, TokenTable table, Duration validity, Executor executor, ScheduledExecutorService timers) {
         this(reader, table, validity, executor, timers, System::nanoTime);
     }
 
-    PolledTokens(Reader reader, TokenTable table, Duration validity, Executor executor, ScheduledExecutorService timers, LongSupplier nanoTime) {
+    PolledTokens(
+            Reader reader,
+            TokenTable table,
+            Duration validity,
+            Executor executor,
+            ScheduledExecutorService timers,
+            LongSupplier nanoTime) {
         this.reader = reader;
         this.nanoTime = nanoTime;
         tableNanos = nanoTime.getAsLong();
@@ -76,20 +88,26 @@ final class PolledTokens implements TokenSource, AutoCloseable {
         this.table = table;
         this.executor = executor;
         this.timers = timers;
-        timer = timers.scheduleWithFixedDelay(this::refreshed, table == null ? 0 : PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        timer = timers.scheduleWithFixedDelay(
+                this::refreshed, table == null ? 0 : PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @Override
     public TokenTable current() {
         TokenTable known = table;
         if (known == null) {
-            throw SssException.withoutTrace(ErrorCode.NODE_UNREACHABLE, "this node does not know the tokens yet, because it has not reached"
-                    + " the coordinator; is that one running?");
+            throw SssException.withoutTrace(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "this node does not know the tokens yet, because it has not reached"
+                            + " the coordinator; is that one running?");
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - tableNanos);
         if (seconds > validity.toSeconds()) {
-            throw SssException.withoutTrace(ErrorCode.NODE_UNREACHABLE, "this node has not reached the coordinator for " + seconds
-                    + " s, so it does not know which tokens are still valid and serves other nodes only; is the coordinator running?");
+            throw SssException.withoutTrace(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "this node has not reached the coordinator for " + seconds
+                            + " s, so it does not know which tokens are still valid and serves other nodes only; is "
+                            + "the coordinator running?");
         }
         return known;
     }
@@ -170,7 +188,8 @@ final class PolledTokens implements TokenSource, AutoCloseable {
     /**
      * Waits until a table is known, or this is closed.
      *
-     * @throws SssException {@link ErrorCode#UNAUTHENTICATED} if the coordinator rejects this node; {@link ErrorCode#CLOSED}
+     * @throws SssException {@link ErrorCode#UNAUTHENTICATED} if the coordinator rejects this node; {@link
+     *     ErrorCode#CLOSED}
      */
     void awaitFirst() {
         while (table == null) {

@@ -24,18 +24,17 @@ import org.sss.net.auth.FileRights;
  */
 public final class PrivateDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(PrivateDirectory.class);
-    private static final Set<PosixFilePermission> OF_OWNER = EnumSet.of(PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final Set<PosixFilePermission> OF_OWNER = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
     private static final int STICKY = 01000;
 
-    private PrivateDirectory() {
-    }
+    private PrivateDirectory() {}
 
     /**
      * Creates the directory and missing parents with mode 0700, or takes the rights of others from an existing one.
      *
-     * @throws SssException INVALID_ARGUMENT for a directory that all users share, such as /tmp, that belongs to another user than this
-     *     one or root, or that has content and others may write to it
+     * @throws SssException INVALID_ARGUMENT for a directory that all users share, such as /tmp, that belongs to another
+     *     user than this one or root, or that has content and others may write to it
      * @throws IOException  if it cannot be created
      */
     public static Path make(Path directory) throws IOException {
@@ -53,8 +52,9 @@ public final class PrivateDirectory {
             return;
         }
         if (((int) Files.getAttribute(directory, "unix:mode") & STICKY) != 0) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' is a directory for all users; use a"
-                    + " directory below it");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + directory + "' is a directory for all users; use a" + " directory below it");
         }
         if (!isEmpty(directory)) {
             FileRights.ofThisProcess().check("the directory", directory);
@@ -64,11 +64,19 @@ public final class PrivateDirectory {
         String before = PosixFilePermissions.toString(rights);
         try {
             Files.setPosixFilePermissions(directory, fewer);
-            LOG.info("{} had the rights {}; changed to {}, so that only its owner may enter it", directory, before,
+            LOG.info(
+                    "{} had the rights {}; changed to {}, so that only its owner may enter it",
+                    directory,
+                    before,
                     PosixFilePermissions.toString(fewer));
         } catch (IOException e) {
-            LOG.warn("{} has the rights {}, and other users may enter it. The rights cannot be changed: {}; its owner"
-                    + " should run: chmod 700 {}", directory, before, e.toString(), directory);
+            LOG.warn(
+                    "{} has the rights {}, and other users may enter it. The rights cannot be changed: {}; its owner"
+                            + " should run: chmod 700 {}",
+                    directory,
+                    before,
+                    e.toString(),
+                    directory);
         }
     }
 

@@ -19,13 +19,12 @@ import java.util.UUID;
 
 /** Files and directories to which only their owner has rights, from their creation on. Thread-safe. */
 final class PrivateFiles {
-    static final FileAttribute<Set<PosixFilePermission>> DIRECTORY = PosixFilePermissions.asFileAttribute(
-            PosixFilePermissions.fromString("rwx------"));
-    static final FileAttribute<Set<PosixFilePermission>> FILE = PosixFilePermissions.asFileAttribute(
-            PosixFilePermissions.fromString("rw-------"));
+    static final FileAttribute<Set<PosixFilePermission>> DIRECTORY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    static final FileAttribute<Set<PosixFilePermission>> FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-    private PrivateFiles() {
-    }
+    private PrivateFiles() {}
 
     /** Work on files. */
     interface Change {
@@ -36,7 +35,8 @@ final class PrivateFiles {
     static void replace(Path file, String text) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".new-" + UUID.randomUUID());
         try {
-            try (FileChannel channel = FileChannel.open(temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), FILE)) {
+            try (FileChannel channel = FileChannel.open(
+                    temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), FILE)) {
                 for (ByteBuffer left = UTF_8.encode(text); left.hasRemaining(); ) {
                     channel.write(left); // a disk that is nearly full takes a part of it
                 }
@@ -56,7 +56,8 @@ final class PrivateFiles {
     static void place(Path source, Path target, Path temporary) throws IOException {
         Files.deleteIfExists(temporary);
         try {
-            FileChannel.open(temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), FILE).close();
+            FileChannel.open(temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), FILE)
+                    .close();
             Files.write(temporary, Files.readAllBytes(source));
             Files.setOwner(temporary, Files.getOwner(target.getParent(), LinkOption.NOFOLLOW_LINKS));
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
@@ -67,7 +68,8 @@ final class PrivateFiles {
 
     /** Runs {@code change} while no other thread or process that uses the same lock file runs one. */
     static synchronized void locked(Path lockFile, Change change) throws IOException {
-        try (FileChannel channel = FileChannel.open(lockFile, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), FILE);
+        try (FileChannel channel =
+                        FileChannel.open(lockFile, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), FILE);
                 FileLock lock = channel.lock()) {
             if (lock.isValid()) {
                 change.run();

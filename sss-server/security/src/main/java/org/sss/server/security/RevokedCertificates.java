@@ -9,8 +9,8 @@ import org.sss.net.peer.Unauthenticated;
 import org.sss.net.transport.Service;
 
 /**
- * Refuses peers whose certificates were revoked: at each new connection, at both sides, and connections that are open when the table is
- * read. Thread-safe.
+ * Refuses peers whose certificates were revoked: at each new connection, at both sides, and connections that are open
+ * when the table is read. Thread-safe.
  */
 final class RevokedCertificates implements Consumer<X509Certificate> {
     private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
@@ -29,8 +29,8 @@ final class RevokedCertificates implements Consumer<X509Certificate> {
     public void accept(X509Certificate certificate) {
         String serial = CertificateFile.serial(certificate);
         if (serials.contains(serial)) {
-            throw Unauthenticated.error("the certificate of " + CertificateFile.name(certificate) + " (serial " + serial + ") was revoked;"
-                    + " make another one by 'sss security node NAME --renew'");
+            throw Unauthenticated.error("the certificate of " + CertificateFile.name(certificate) + " (serial " + serial
+                    + ") was revoked;" + " make another one by 'sss security node NAME --renew'");
         }
     }
 

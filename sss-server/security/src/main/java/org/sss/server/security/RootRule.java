@@ -27,10 +27,13 @@ public record RootRule(long uid, boolean loopback, boolean allowed, boolean inCo
     /** @throws SssException INVALID_ARGUMENT if the rule does not permit the node to run */
     public void check(int node) {
         if (!permits()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node
-                    + " runs as root (uid 0), and other machines"
-                    + " reach it: the code of jobs would run as root; run the node as a user of its own (User=sss in"
-                    + " conf/sss-node.service) or in a container, or set run.as.root = allowed");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "node " + node
+                            + " runs as root (uid 0), and other machines"
+                            + " reach it: the code of jobs would run as root; run the node as a user of its own "
+                            + "(User=sss in"
+                            + " conf/sss-node.service) or in a container, or set run.as.root = allowed");
         }
     }
 }

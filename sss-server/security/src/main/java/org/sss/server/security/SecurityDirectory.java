@@ -24,8 +24,8 @@ import org.sss.net.peer.Principal;
 import org.sss.net.peer.Role;
 
 /**
- * A directory with what a node needs to authenticate itself and others. Directories have mode 0700 and files 0600; files
- * are replaced as a whole. Immutable; changes of the table by several processes exclude each other.
+ * A directory with what a node needs to authenticate itself and others. Directories have mode 0700 and files 0600;
+ * files are replaced as a whole. Immutable; changes of the table by several processes exclude each other.
  *
  * <pre>
  *   realm         identifies the cluster for clients
@@ -37,8 +37,8 @@ import org.sss.net.peer.Role;
  *   revoked       serial numbers of certificates of nodes that are not accepted any more, one a line, with a comment
  * </pre>
  *
- * With TLS off loopback, what follows is in a directory of the administrator, which the user of the nodes cannot read: the code of
- * jobs runs as that user. Otherwise it is in the same directory.
+ * With TLS off loopback, what follows is in a directory of the administrator, which the user of the nodes cannot read:
+ * the code of jobs runs as that user. Otherwise it is in the same directory.
  *
  * <pre>
  *   admin.token   a token file for the administrator
@@ -59,6 +59,7 @@ public final class SecurityDirectory {
     public static final String REVOKED = "revoked";
     /** Files of nodes, in the administrator's directory. */
     public static final String NODES = "nodes";
+
     private static final String PUBLISHED = "published";
     private static final String COORDINATOR = NODES + "/node-0";
     private static final String LOCK = "lock";
@@ -69,16 +70,23 @@ public final class SecurityDirectory {
         this.directory = directory;
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it does not exist, or other users have rights to it */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it does not exist, or other users have rights to it
+     */
     public static SecurityDirectory open(Path directory) {
         if (!Files.isDirectory(directory) && !Files.notExists(directory)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the security directory " + directory + ": it is not a directory, or this"
-                    + " user may not enter a directory above it; run this as the user of the nodes");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "cannot read the security directory " + directory + ": it is not a directory, or this"
+                            + " user may not enter a directory above it; run this as the user of the nodes");
         }
         if (!Files.isDirectory(directory)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no security directory " + directory
-                    + "; on node 0 of a new cluster, make it by 'sss security init'; on other nodes, copy the files that 'sss security node' has"
-                    + " made on node 0; commands find it by --dir (docs/security.md)");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "there is no security directory " + directory
+                            + "; on node 0 of a new cluster, make it by 'sss security init'; on other nodes, copy the "
+                            + "files that 'sss security node' has"
+                            + " made on node 0; commands find it by --dir (docs/security.md)");
         }
         try {
             FileRights.ofThisProcess().exposureOfAll(directory).ifPresent(why -> {
@@ -98,7 +106,8 @@ public final class SecurityDirectory {
     }
 
     private static SssException exists(Path directory, Exception cause) {
-        return new SssException(ErrorCode.ALREADY_EXISTS, "there is a security directory " + directory + " already", cause);
+        return new SssException(
+                ErrorCode.ALREADY_EXISTS, "there is a security directory " + directory + " already", cause);
     }
 
     /** As {@link #create(Path, Consumer)}, with a token of nodes, for a cluster without TLS. */
@@ -117,7 +126,8 @@ public final class SecurityDirectory {
             if (directory.getParent() != null) {
                 Files.createDirectories(directory.getParent());
             }
-            Path temporary = Files.createDirectory(directory.resolveSibling(directory.getFileName() + ".new-" + UUID.randomUUID()),
+            Path temporary = Files.createDirectory(
+                    directory.resolveSibling(directory.getFileName() + ".new-" + UUID.randomUUID()),
                     PrivateFiles.DIRECTORY);
             SecurityDirectory made = new SecurityDirectory(temporary);
             try {
@@ -134,8 +144,12 @@ public final class SecurityDirectory {
                 delete(temporary);
             }
         } catch (AccessDeniedException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot make " + directory + ": this user may not write to " + directory.getParent()
-                    + "; run this as a user who may, or, as root, make a directory for this user: install -d -m 700 -o USER DIR", e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "cannot make " + directory + ": this user may not write to " + directory.getParent()
+                            + "; run this as a user who may, or, as root, make a directory for this user: install -d "
+                            + "-m 700 -o USER DIR",
+                    e);
         } catch (IOException e) {
             throw failed("make", directory, e);
         }
@@ -146,14 +160,20 @@ public final class SecurityDirectory {
         Token admin = Token.random(realm);
         write(REALM, realm + "\n");
         write(ADMIN_TOKEN, new TokenFile(List.of(new TokenFile.Entry(admin, List.of()))).text());
-        writeTokens(List.of(TokenEntry.of(admin, "admin", Role.ADMIN, List.of(), Principal.DEFAULT_SHARE, System.currentTimeMillis(), 0)));
+        writeTokens(List.of(TokenEntry.of(
+                admin, "admin", Role.ADMIN, List.of(), Principal.DEFAULT_SHARE, System.currentTimeMillis(), 0)));
     }
 
-    /** Makes another token of the nodes, in place of the one that there may be. Nodes that run use it for their next connections. */
+    /**
+     * Makes another token of the nodes, in place of the one that there may be. Nodes that run use it for their next
+     * connections.
+     */
     public void replaceNodeToken() {
         Token token = Token.random(realm());
         TokenEntry added = TokenEntry.of(token, "nodes", Role.NODE, List.of(), 100, System.currentTimeMillis(), 0);
-        changeTokens(before -> Stream.concat(before.stream().filter(entry -> entry.role() != Role.NODE), Stream.of(added)).toList());
+        changeTokens(before -> Stream.concat(
+                        before.stream().filter(entry -> entry.role() != Role.NODE), Stream.of(added))
+                .toList());
         write(NODE_TOKEN, new TokenFile(List.of(new TokenFile.Entry(token, List.of()))).text());
     }
 
@@ -214,7 +234,10 @@ public final class SecurityDirectory {
         return TokenFile.read(file(NODE_TOKEN));
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with the line that is not an entry, or if a newer version of SSS has written it */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with the line that is not an entry, or if a newer version
+     * of SSS has written it
+     */
     public List<TokenEntry> tokens() {
         return TokensText.entries(read(TOKENS), file(TOKENS));
     }
@@ -240,7 +263,9 @@ public final class SecurityDirectory {
             }
             Path made = Files.createDirectory(directory, PrivateFiles.DIRECTORY);
             if (owner != null) {
-                Files.setOwner(made, made.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(owner));
+                Files.setOwner(
+                        made,
+                        made.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(owner));
             }
             write(PUBLISHED, directory + "\n");
         } catch (IOException e) {
@@ -249,10 +274,12 @@ public final class SecurityDirectory {
     }
 
     /**
-     * In the administrator's directory, copies what has changed to the files of node 0, and to its security directory if that is on
-     * this machine. Files are complete, and have their owner, before they get their names there: the code of jobs may change that directory.
+     * In the administrator's directory, copies what has changed to the files of node 0, and to its security directory
+     * if that is on this machine. Files are complete, and have their owner, before they get their names there: the code
+     * of jobs may change that directory.
      *
-     * @return that directory, or that of the files to copy to node 0, or null if this is the security directory of a node
+     * @return that directory, or that of the files to copy to node 0, or null if this is the security directory of a
+     *     node
      */
     public Path publish() {
         Path files = file(COORDINATOR);
@@ -280,8 +307,13 @@ public final class SecurityDirectory {
 
     /** Returns the serial numbers of the certificates of nodes that are not accepted any more, in hex. */
     public Set<String> revoked() {
-        return Files.notExists(file(REVOKED)) ? Set.of() : read(REVOKED).lines().map(line -> line.strip().split("\\s+")[0])
-                .filter(serial -> !serial.isEmpty()).collect(Collectors.toSet());
+        return Files.notExists(file(REVOKED))
+                ? Set.of()
+                : read(REVOKED)
+                        .lines()
+                        .map(line -> line.strip().split("\\s+")[0])
+                        .filter(serial -> !serial.isEmpty())
+                        .collect(Collectors.toSet());
     }
 
     /**
@@ -291,7 +323,11 @@ public final class SecurityDirectory {
      */
     public void addRevoked(List<String> lines) {
         try {
-            PrivateFiles.locked(file(LOCK), () -> write(REVOKED, (Files.exists(file(REVOKED)) ? read(REVOKED) : "") + String.join("\n", lines) + "\n"));
+            PrivateFiles.locked(
+                    file(LOCK),
+                    () -> write(
+                            REVOKED,
+                            (Files.exists(file(REVOKED)) ? read(REVOKED) : "") + String.join("\n", lines) + "\n"));
         } catch (IOException e) {
             throw failed("change", file(REVOKED), e);
         }

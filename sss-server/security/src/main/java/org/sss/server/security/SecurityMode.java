@@ -23,6 +23,7 @@ public enum SecurityMode {
 
     /** Returns whether only programs of this machine reach the ports of {@code nodes}. */
     public static boolean isLoopback(List<NodeInfo> nodes) {
-        return nodes.stream().allMatch(node -> node.server().loopback() && node.data().loopback());
+        return nodes.stream()
+                .allMatch(node -> node.server().loopback() && node.data().loopback());
     }
 }

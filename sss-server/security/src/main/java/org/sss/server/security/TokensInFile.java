@@ -7,7 +7,9 @@ import org.sss.net.auth.TokenTable;
 import org.sss.net.peer.Role;
 import org.sss.net.transport.tls.FileVersion;
 
-/** Reads the table of a {@link SecurityDirectory} again when its file has been replaced. Used by one thread at a time. */
+/**
+ * Reads the table of a {@link SecurityDirectory} again when its file has been replaced. Used by one thread at a time.
+ */
 final class TokensInFile implements PolledTokens.Reader {
     private final SecurityDirectory directory;
     private final boolean nodesHaveToken;
@@ -27,8 +29,12 @@ final class TokensInFile implements PolledTokens.Reader {
         if (known != null && now.equals(version)) {
             return known;
         }
-        TokenTable table = new TokenTable(directory.realm(),
-                directory.tokens().stream().filter(token -> nodesHaveToken || token.role() != Role.NODE).toList(), directory.revoked());
+        TokenTable table = new TokenTable(
+                directory.realm(),
+                directory.tokens().stream()
+                        .filter(token -> nodesHaveToken || token.role() != Role.NODE)
+                        .toList(),
+                directory.revoked());
         version = now;
         return table;
     }

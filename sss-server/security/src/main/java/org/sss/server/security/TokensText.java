@@ -12,7 +12,8 @@ import org.sss.net.control.Version;
 import org.sss.net.rpc.Json;
 
 /**
- * The text of a table of tokens: a line with its version, which tables of earlier versions do not have, and a line for each token. Stateless.
+ * The text of a table of tokens: a line with its version, which tables of earlier versions do not have, and a line for
+ * each token. Stateless.
  *
  * <pre>
  *   {"version":1,"writtenBy":"0.1.0"}
@@ -23,11 +24,9 @@ final class TokensText {
     private static final int VERSION = 1;
     private static final String HEADER_START = "{\"version\":";
 
-    private record Header(int version, String writtenBy) {
-    }
+    private record Header(int version, String writtenBy) {}
 
-    private TokensText() {
-    }
+    private TokensText() {}
 
     static String of(List<TokenEntry> entries) {
         StringBuilder text = new StringBuilder(line(new Header(VERSION, Version.own())));
@@ -41,7 +40,8 @@ final class TokensText {
 
     /**
      * @param file named in errors
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a newer version of SSS has written it, or with the line that is not an entry
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a newer version of SSS has written it, or with the
+     *     line that is not an entry
      */
     static List<TokenEntry> entries(String text, Path file) {
         List<TokenEntry> entries = new ArrayList<>();
@@ -59,9 +59,14 @@ final class TokensText {
 
     private static void check(Header header, Path file) {
         if (header.version > VERSION) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, file + " has version " + header.version + " and was written by SSS "
-                    + (header.writtenBy == null ? "of a newer version" : header.writtenBy) + "; this is SSS " + Version.own() + ", which knows versions up"
-                    + " to " + VERSION + ". Use the version that wrote it, or restore the security directory from a backup made before the upgrade");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    file + " has version " + header.version + " and was written by SSS "
+                            + (header.writtenBy == null ? "of a newer version" : header.writtenBy) + "; this is SSS "
+                            + Version.own() + ", which knows versions up"
+                            + " to " + VERSION
+                            + ". Use the version that wrote it, or restore the security directory from a backup made "
+                            + "before the upgrade");
         }
     }
 
@@ -69,8 +74,11 @@ final class TokensText {
         try {
             return Json.read(line.getBytes(UTF_8), type, "line " + number);
         } catch (SssException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "line " + number + " of " + file + " is not a token; remove the line,"
-                    + " and make the token again by 'sss security token'", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "line " + number + " of " + file + " is not a token; remove the line,"
+                            + " and make the token again by 'sss security token'",
+                    e);
         }
     }
 }

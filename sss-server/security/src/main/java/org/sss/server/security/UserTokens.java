@@ -14,16 +14,16 @@ import org.sss.net.auth.TokenFile;
 
 /**
  * The token file of this user, to which clusters that the user starts on this machine add their administrator's token.
- * A comment before each such token names the security directory that it comes from, with its machine and device. Tokens of directories that are
- * gone are removed; one that cannot be seen, such as that of another machine with the same home, is not gone. Stateless.
+ * A comment before each such token names the security directory that it comes from, with its machine and device. Tokens
+ * of directories that are gone are removed; one that cannot be seen, such as that of another machine with the same
+ * home, is not gone. Stateless.
  */
 public final class UserTokens {
     private static final String FROM = "# from ";
     private static final Pattern HEAD = Pattern.compile(FROM + "(.+) on (\\S+), device (\\d{1,18})");
     private static final String TOKEN = "sss1.";
 
-    private UserTokens() {
-    }
+    private UserTokens() {}
 
     /**
      * Lines of the file: a comment that names a directory, and all lines until the next one.
@@ -54,7 +54,10 @@ public final class UserTokens {
             return head.startsWith(FROM) && own().stream().anyMatch(line -> line.startsWith(TOKEN + realm + "."));
         }
 
-        /** True only if it is certain: a directory of another machine, or of a disk that is not mounted, cannot be seen here. */
+        /**
+         * True only if it is certain: a directory of another machine, or of a disk that is not mounted, cannot be seen
+         * here.
+         */
         boolean isGone() {
             Matcher from = HEAD.matcher(head);
             if (!from.matches() || !from.group(2).equals(host())) {
@@ -62,7 +65,9 @@ public final class UserTokens {
             }
             try {
                 Path realm = Path.of(from.group(1)).resolve(SecurityDirectory.REALM);
-                return Long.parseLong(from.group(3)) == device(realm) && (Files.notExists(realm) || !isOf(Files.readString(realm).strip()));
+                return Long.parseLong(from.group(3)) == device(realm)
+                        && (Files.notExists(realm)
+                                || !isOf(Files.readString(realm).strip()));
             } catch (IOException | IllegalArgumentException e) {
                 return false; // cannot be read now
             }
@@ -80,7 +85,9 @@ public final class UserTokens {
 
     private static String host() {
         try {
-            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip().replaceAll("\\s", "_");
+            return Files.readString(Path.of("/proc/sys/kernel/hostname"))
+                    .strip()
+                    .replaceAll("\\s", "_");
         } catch (IOException e) {
             return "unknown";
         }
@@ -90,19 +97,28 @@ public final class UserTokens {
      * Adds the administrator's token of {@code directory} to the token file of this user, which is created if it is
      * missing.
      *
-     * @throws SssException {@link ErrorCode#STORAGE} if the file cannot be written, or the user has no home directory, with the
-     *     remedy
+     * @throws SssException {@link ErrorCode#STORAGE} if the file cannot be written, or the user has no home directory,
+     *     with the remedy
      */
     public static void add(SecurityDirectory directory) {
-        add(directory, TokenFile.location().orElseThrow(() -> new SssException(ErrorCode.STORAGE, "cannot add the token of this cluster to the token"
-                + " file of this user, who has no home directory; set SSS_TOKEN_FILE to " + directory.file(SecurityDirectory.ADMIN_TOKEN))));
+        add(
+                directory,
+                TokenFile.location()
+                        .orElseThrow(() -> new SssException(
+                                ErrorCode.STORAGE,
+                                "cannot add the token of this cluster to the token"
+                                        + " file of this user, who has no home directory; set SSS_TOKEN_FILE to "
+                                        + directory.file(SecurityDirectory.ADMIN_TOKEN))));
     }
 
     static void add(SecurityDirectory directory, Path file) {
         try {
             Path absolute = file.toAbsolutePath();
-            boolean isReadOnly = Files.exists(absolute) && !(Files.isWritable(absolute) && Files.isWritable(absolute.getParent()));
-            if (isReadOnly && Files.readString(absolute).contains(directory.adminToken().text())) {
+            boolean isReadOnly =
+                    Files.exists(absolute) && !(Files.isWritable(absolute) && Files.isWritable(absolute.getParent()));
+            if (isReadOnly
+                    && Files.readString(absolute)
+                            .contains(directory.adminToken().text())) {
                 return;
             }
             if (Files.notExists(absolute.getParent())) {
@@ -111,14 +127,19 @@ public final class UserTokens {
             Path lockFile = absolute.resolveSibling(absolute.getFileName() + ".lock");
             PrivateFiles.locked(lockFile, () -> update(directory, absolute));
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot add the token of this cluster to " + file + ": " + e + "; set SSS_TOKEN_FILE"
-                    + " to a file that can be written, or to " + directory.file(SecurityDirectory.ADMIN_TOKEN), e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "cannot add the token of this cluster to " + file + ": " + e + "; set SSS_TOKEN_FILE"
+                            + " to a file that can be written, or to " + directory.file(SecurityDirectory.ADMIN_TOKEN),
+                    e);
         }
     }
 
     private static void update(SecurityDirectory directory, Path file) throws IOException {
         Path path = directory.path().toAbsolutePath().normalize();
-        Section added = new Section(FROM + path + " on " + host() + ", device " + device(path), List.of(directory.adminToken().text().split("\n")));
+        Section added = new Section(
+                FROM + path + " on " + host() + ", device " + device(path),
+                List.of(directory.adminToken().text().split("\n")));
         String before = Files.exists(file) ? Files.readString(file) : "";
         List<Section> sections = new ArrayList<>();
         for (Section section : sections(before)) {
@@ -127,11 +148,14 @@ public final class UserTokens {
         sections.add(added);
         StringBuilder text = new StringBuilder();
         for (Section section : sections) {
-            Optional.of(section.head()).filter(line -> !line.isEmpty()).ifPresent(line -> text.append(line).append('\n'));
+            Optional.of(section.head())
+                    .filter(line -> !line.isEmpty())
+                    .ifPresent(line -> text.append(line).append('\n'));
             section.lines().forEach(line -> text.append(line).append('\n'));
         }
         if (text.length() > TokenFile.MAX_BYTES) {
-            throw new IOException("it would have more than " + TokenFile.MAX_BYTES + " bytes; delete tokens of clusters that are gone from it");
+            throw new IOException("it would have more than " + TokenFile.MAX_BYTES
+                    + " bytes; delete tokens of clusters that are gone from it");
         }
         if (!text.toString().equals(before)) {
             PrivateFiles.replace(file, text.toString());

@@ -34,7 +34,10 @@ class AuditLogTest {
 
     private static Peer peer(Role role) {
         Peer peer = Peer.unauthenticated(null);
-        peer.authenticated(role == Role.NODE ? Principal.node("node-1") : new Principal("token 0c8c107d (ci)", role, List.of(), 75));
+        peer.authenticated(
+                role == Role.NODE
+                        ? Principal.node("node-1")
+                        : new Principal("token 0c8c107d (ci)", role, List.of(), 75));
         return peer;
     }
 
@@ -45,18 +48,36 @@ class AuditLogTest {
             Peer ci = peer(Role.WRITE);
             log.authenticated(ci);
             log.answered(ServerVerbs.GROUP_RENAME, ci, new ServerVerbs.Rename("a", "b", false), null);
-            log.answered(ServerVerbs.GROUP_DROP, ci, new ServerVerbs.DropGroup("payroll", 0), new SssException(ErrorCode.NOT_FOUND, "no such group"));
-            log.opened(ServerVerbs.GROUP_WRITE, ci, Message.of("{\"name\":\"new\",\"keyType\":\"string\",\"valueType\":\"string\",\"hashed\":true,\"replace\":false,"
-                    .concat("\"createdBy\":\"x\",\"compression\":\"NONE\",\"inMemory\":false}").getBytes(UTF_8)), null);
-            log.opened(ServerVerbs.WORKFLOW_SUBMIT, ci, Message.EMPTY, new SssException(ErrorCode.FORBIDDEN, "role write"));
+            log.answered(
+                    ServerVerbs.GROUP_DROP,
+                    ci,
+                    new ServerVerbs.DropGroup("payroll", 0),
+                    new SssException(ErrorCode.NOT_FOUND, "no such group"));
+            log.opened(
+                    ServerVerbs.GROUP_WRITE,
+                    ci,
+                    Message.of(
+                            "{\"name\":\"new\",\"keyType\":\"string\",\"valueType\":\"string\",\"hashed\":true,\"replace\":false,"
+                                    .concat("\"createdBy\":\"x\",\"compression\":\"NONE\",\"inMemory\":false}")
+                                    .getBytes(UTF_8)),
+                    null);
+            log.opened(
+                    ServerVerbs.WORKFLOW_SUBMIT,
+                    ci,
+                    Message.EMPTY,
+                    new SssException(ErrorCode.FORBIDDEN, "role write"));
         }
-        String who = "{\"time\":\"2026-01-02T03:04:05.006Z\",\"who\":\"token 0c8c107d (ci)\",\"role\":\"write\",\"from\":null,\"verb\":";
-        assertThat(Files.readAllLines(file)).containsExactly(who + "\"auth\",\"group\":null,\"result\":\"ok\"}",
-                who + "\"group.rename\",\"group\":\"a -> b\",\"result\":\"ok\"}",
-                who + "\"group.drop\",\"group\":\"payroll\",\"result\":\"NOT_FOUND\"}",
-                who + "\"group.write\",\"group\":\"new\",\"result\":\"ok\"}",
-                who + "\"workflow.submit\",\"group\":null,\"result\":\"FORBIDDEN\"}");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        String who = "{\"time\":\"2026-01-02T03:04:05.006Z\",\"who\":\"token 0c8c107d "
+                + "(ci)\",\"role\":\"write\",\"from\":null,\"verb\":";
+        assertThat(Files.readAllLines(file))
+                .containsExactly(
+                        who + "\"auth\",\"group\":null,\"result\":\"ok\"}",
+                        who + "\"group.rename\",\"group\":\"a -> b\",\"result\":\"ok\"}",
+                        who + "\"group.drop\",\"group\":\"payroll\",\"result\":\"NOT_FOUND\"}",
+                        who + "\"group.write\",\"group\":\"new\",\"result\":\"ok\"}",
+                        who + "\"workflow.submit\",\"group\":null,\"result\":\"FORBIDDEN\"}");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
     }
 
     @Test
@@ -67,7 +88,11 @@ class AuditLogTest {
             assertThat(log.wants(ServerVerbs.GROUP_LIST)).isFalse();
             assertThat(log.wants(ServerVerbs.GROUP_GET)).isTrue();
             log.answered(ServerVerbs.GROUP_GET, peer(Role.NODE), new ServerVerbs.Name("a"), null);
-            log.opened(ServerVerbs.GROUP_LIST, peer(Role.READ), Message.EMPTY, new SssException(ErrorCode.OVERLOADED, "too many"));
+            log.opened(
+                    ServerVerbs.GROUP_LIST,
+                    peer(Role.READ),
+                    Message.EMPTY,
+                    new SssException(ErrorCode.OVERLOADED, "too many"));
         }
         assertThat(file).doesNotExist();
     }
@@ -86,6 +111,7 @@ class AuditLogTest {
         assertThat(Files.size(file) + Files.size(before)).isBetween(500L, 1000L);
         List<String> last = Files.readAllLines(file);
         assertThat(last.get(last.size() - 1)).isEqualTo("\"line 3 19\"");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(before))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(before)))
+                .isEqualTo("rw-------");
     }
 }

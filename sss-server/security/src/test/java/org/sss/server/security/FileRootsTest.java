@@ -31,15 +31,19 @@ class FileRootsTest {
     }
 
     private void refused(FileRoots by, Path file, String... words) {
-        assertThatThrownBy(() -> by.readable(file)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN)).hasMessageContaining("node 3 may not read '"
-                        + file + "'")
-                .hasMessageContaining("files.roots").hasMessageContaining("restart").hasMessageContainingAll(words);
+        assertThatThrownBy(() -> by.readable(file))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN))
+                .hasMessageContaining("node 3 may not read '" + file + "'")
+                .hasMessageContaining("files.roots")
+                .hasMessageContaining("restart")
+                .hasMessageContainingAll(words);
     }
 
     private void writeRefused(Path file) {
-        assertThatThrownBy(() -> roots.checkWritable(file)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN))
+        assertThatThrownBy(() -> roots.checkWritable(file))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN))
                 .hasMessageContaining("node 3 may not write '");
     }
 
@@ -65,10 +69,13 @@ class FileRootsTest {
         Files.createSymbolicLink(root.resolve("up"), directory);
         refused(roots, root.resolve("up/secret"), "which is '" + secret + "'");
         refused(roots, root.resolve("up/missing"), "outside");
-        refused(roots, Files.createSymbolicLink(root.resolve("dangling"), directory.resolve("nothing")),
+        refused(
+                roots,
+                Files.createSymbolicLink(root.resolve("dangling"), directory.resolve("nothing")),
                 "symbolic links");
         Path inside = Files.writeString(root.resolve("f"), "x");
-        assertThat(roots.readable(Files.createSymbolicLink(directory.resolve("alias"), inside))).isEqualTo(inside);
+        assertThat(roots.readable(Files.createSymbolicLink(directory.resolve("alias"), inside)))
+                .isEqualTo(inside);
     }
 
     @Test
@@ -80,7 +87,8 @@ class FileRootsTest {
 
     @Test
     void outputsAreCheckedByTheirDirectory() throws IOException {
-        assertThatCode(() -> roots.checkWritable(root.resolve("new/deep/part-00000"))).doesNotThrowAnyException();
+        assertThatCode(() -> roots.checkWritable(root.resolve("new/deep/part-00000")))
+                .doesNotThrowAnyException();
         writeRefused(directory.resolve("out/part-00000"));
         Files.createSymbolicLink(root.resolve("up"), directory);
         writeRefused(root.resolve("up/out/part-00000"));

@@ -54,7 +54,9 @@ class PolledTokensTest {
         nanos.set(TimeUnit.SECONDS.toNanos(61));
         SssException unknown = catchThrowableOfType(SssException.class, tokens::current);
         assertThat(unknown.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-        assertThat(unknown).hasMessageContaining("has not reached the coordinator for 61 s").hasMessageContaining("serves other nodes only");
+        assertThat(unknown)
+                .hasMessageContaining("has not reached the coordinator for 61 s")
+                .hasMessageContaining("serves other nodes only");
         tokens.refreshed().get(WAIT.toSeconds(), TimeUnit.SECONDS);
         assertThat(tokens.current()).isSameAs(TABLE);
         tokens.close();
@@ -95,7 +97,8 @@ class PolledTokensTest {
     void rejectedNodeStopsWaiting() {
         failure = new SssException(ErrorCode.UNAUTHENTICATED, "the token is unknown");
         PolledTokens tokens = tokens(null, Duration.ofMinutes(1));
-        assertThat(catchThrowableOfType(SssException.class, tokens::awaitFirst).code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+        assertThat(catchThrowableOfType(SssException.class, tokens::awaitFirst).code())
+                .isEqualTo(ErrorCode.UNAUTHENTICATED);
         tokens.close();
     }
 
@@ -106,6 +109,9 @@ class PolledTokensTest {
         CompletableFuture<Void> first = CompletableFuture.runAsync(tokens::awaitFirst);
         await().atMost(WAIT).until(() -> reads.get() > 0);
         tokens.close();
-        assertThat(first).failsWithin(WAIT).withThrowableOfType(ExecutionException.class).withMessageContaining("the node is stopping");
+        assertThat(first)
+                .failsWithin(WAIT)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("the node is stopping");
     }
 }

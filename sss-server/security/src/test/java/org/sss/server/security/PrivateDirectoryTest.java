@@ -43,8 +43,12 @@ class PrivateDirectoryTest {
     @Test
     void directoryOfAllUsersKeepsItsRights() throws Exception {
         Path shared = Files.createDirectory(parent.resolve("shared"));
-        assertThat(new ProcessBuilder("chmod", "1777", shared.toString()).start().waitFor()).isZero();
-        assertThatThrownBy(() -> PrivateDirectory.make(shared)).isInstanceOf(SssException.class)
+        assertThat(new ProcessBuilder("chmod", "1777", shared.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThatThrownBy(() -> PrivateDirectory.make(shared))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("for all users");
         assertThat(rights(shared)).isEqualTo("rwxrwxrwx");
     }

@@ -34,8 +34,8 @@ class RevokedCertificatesTest {
     }
 
     private void open(Peer peer) {
-        service.open("data.put", Message.EMPTY, (Stream) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Stream.class},
-                (proxy, method, args) -> peer));
+        service.open("data.put", Message.EMPTY, (Stream) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Stream.class}, (proxy, method, args) -> peer));
     }
 
     @Test
@@ -43,7 +43,10 @@ class RevokedCertificatesTest {
         open(peer("aa11"));
         open(peer("bb22"));
         revoked.set(Set.of("bb22"));
-        assertThat(reasons).singleElement().satisfies(reason -> assertThat(reason).hasMessageContaining("its certificate (serial bb22) was revoked"));
+        assertThat(reasons)
+                .singleElement()
+                .satisfies(
+                        reason -> assertThat(reason).hasMessageContaining("its certificate (serial bb22) was revoked"));
         revoked.set(Set.of("bb22"));
         assertThat(reasons).hasSize(1);
     }
@@ -74,11 +77,15 @@ class RevokedCertificatesTest {
 
     @Test
     void certificateIsRefusedAtANewConnection(@TempDir Path temporary) throws Exception {
-        X509Certificate certificate = CertificateFile.read(Files.writeString(temporary.resolve("node.crt"), ExpiryWarningsTest.CERTIFICATE)).get(0);
+        X509Certificate certificate = CertificateFile.read(
+                        Files.writeString(temporary.resolve("node.crt"), ExpiryWarningsTest.CERTIFICATE))
+                .get(0);
         revoked.set(Set.of("1001"));
         assertThatCode(() -> revoked.accept(certificate)).doesNotThrowAnyException();
         revoked.set(Set.of("1000"));
-        assertThatThrownBy(() -> revoked.accept(certificate)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED)).hasMessageContaining("the certificate of node-1 (serial 1000) was revoked");
+        assertThatThrownBy(() -> revoked.accept(certificate))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED))
+                .hasMessageContaining("the certificate of node-1 (serial 1000) was revoked");
     }
 }

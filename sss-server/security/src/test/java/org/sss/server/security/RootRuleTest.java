@@ -12,13 +12,16 @@ class RootRuleTest {
     @Test
     void rootMayNotRunANodeThatOtherMachinesReach() {
         assertThat(new RootRule(0, false, false, false).permits()).isFalse();
-        assertThatThrownBy(() -> new RootRule(0, false, false, false).check(2)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> new RootRule(0, false, false, false).check(2))
+                .isInstanceOf(SssException.class)
                 .hasMessageContainingAll("node 2", "root (uid 0)", "run.as.root = allowed", "container");
     }
 
     @Test
     void rootMayRunANodeOnLoopbackInAContainerOrWithTheSetting() {
-        for (RootRule rule : List.of(new RootRule(0, true, false, false), new RootRule(0, false, true, false),
+        for (RootRule rule : List.of(
+                new RootRule(0, true, false, false),
+                new RootRule(0, false, true, false),
                 new RootRule(0, false, false, true))) {
             assertThat(rule.permits()).as("%s", rule).isTrue();
             assertThatCode(() -> rule.check(0)).doesNotThrowAnyException();

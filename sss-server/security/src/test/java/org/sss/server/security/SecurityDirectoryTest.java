@@ -30,10 +30,13 @@ class SecurityDirectoryTest {
     @Test
     void onlyTheOwnerHasRightsToWhatIsCreated() throws Exception {
         SecurityDirectory made = SecurityDirectory.create(temporary.resolve("new/security"));
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.path()))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.path())))
+                .isEqualTo("rwx------");
         try (Stream<Path> files = Files.list(made.path())) {
-            assertThat(files).hasSize(5).allSatisfy(file ->
-                    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------"));
+            assertThat(files)
+                    .hasSize(5)
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
         }
         assertThat(names(temporary.resolve("new"))).containsExactly("security");
     }
@@ -54,25 +57,31 @@ class SecurityDirectoryTest {
         SecurityDirectory made = SecurityDirectory.create(temporary.resolve("security"));
         assumeTrue(ProcessUser.current().uid() == 0, "only root can change the owner");
         Files.setAttribute(made.path(), "unix:uid", 12_345);
-        assertThatThrownBy(() -> SecurityDirectory.open(made.path())).hasMessageContaining("belongs to another user (uid 12345)");
+        assertThatThrownBy(() -> SecurityDirectory.open(made.path()))
+                .hasMessageContaining("belongs to another user (uid 12345)");
     }
 
     @Test
     void concurrentStartsShareOneDirectory() {
         Path directory = temporary.resolve("security");
         List<CompletableFuture<String>> starts = IntStream.range(0, 8)
-                .mapToObj(i -> CompletableFuture.supplyAsync(() -> SecurityDirectory.openOrCreate(directory).realm())).toList();
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> SecurityDirectory.openOrCreate(directory).realm()))
+                .toList();
         assertThat(starts.stream().map(CompletableFuture::join).distinct()).hasSize(1);
         assertThat(names(temporary)).containsExactly("security");
-        assertThatThrownBy(() -> SecurityDirectory.create(directory)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
+        assertThatThrownBy(() -> SecurityDirectory.create(directory))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
     }
 
     @Test
     void concurrentChangesAreAllKept() {
         SecurityDirectory made = SecurityDirectory.create(temporary.resolve("security"));
         List<CompletableFuture<Void>> changes = IntStream.range(0, 4)
-                .mapToObj(i -> CompletableFuture.runAsync(() -> made.changeTokens(before -> with(before, made.realm())))).toList();
+                .mapToObj(i ->
+                        CompletableFuture.runAsync(() -> made.changeTokens(before -> with(before, made.realm()))))
+                .toList();
         changes.forEach(CompletableFuture::join);
         assertThat(made.tokens()).hasSize(6);
     }
@@ -108,7 +117,9 @@ class SecurityDirectoryTest {
         Path table = made.file(SecurityDirectory.TOKENS);
         String newer = "{\"version\":2,\"writtenBy\":\"9.1\",\"more\":[]}\n{\"id\":{}}\n";
         Files.writeString(table, newer);
-        assertThatThrownBy(made::tokens).isInstanceOf(SssException.class).hasMessageContaining(table + " has version 2 and was written by SSS 9.1");
+        assertThatThrownBy(made::tokens)
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining(table + " has version 2 and was written by SSS 9.1");
         assertThatThrownBy(() -> made.changeTokens(before -> before)).hasMessageContaining("knows versions up to 1");
         assertThat(Files.readString(table)).isEqualTo(newer);
     }
@@ -125,13 +136,20 @@ class SecurityDirectoryTest {
         String both = Files.readString(file);
         assertThat(both).startsWith("# mine\nsss1.").contains(token(first), token(second));
         assertThat(both.lines()).hasSize(6);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         Files.delete(first.file(SecurityDirectory.REALM));
         UserTokens.add(second, file);
-        assertThat(Files.readString(file)).startsWith("# mine\n").contains(token(second)).doesNotContain(token(first));
+        assertThat(Files.readString(file))
+                .startsWith("# mine\n")
+                .contains(token(second))
+                .doesNotContain(token(first));
     }
 
-    /** The home of a user may be shared by machines, and a disk may not be mounted: no reason to delete the token of its cluster. */
+    /**
+     * The home of a user may be shared by machines, and a disk may not be mounted: no reason to delete the token of its
+     * cluster.
+     */
     @Test
     void removesNoTokenOfAClusterThatCannotBeSeen() throws Exception {
         Path file = temporary.resolve("config/sss/token");
@@ -140,7 +158,9 @@ class SecurityDirectoryTest {
         UserTokens.add(first, file);
         Files.delete(first.file(SecurityDirectory.REALM));
         String line = Files.readAllLines(file).get(0);
-        for (String other : List.of(line.replaceAll(" on .*,", " on another-machine,"), line.replaceAll("\\d+$", "987654321"),
+        for (String other : List.of(
+                line.replaceAll(" on .*,", " on another-machine,"),
+                line.replaceAll("\\d+$", "987654321"),
                 line.replaceAll(" on .*", ""))) {
             Files.writeString(file, other + "\n" + token(first) + "\n");
             UserTokens.add(second, file);

@@ -19,13 +19,17 @@ class TokensInFileTest {
     @Test
     void tokenOfNodesIsNotAcceptedWithTls() {
         SecurityDirectory directory = SecurityDirectory.create(temporary.resolve("security"));
-        assertThat(new TokensInFile(directory, true).read(null).entries()).extracting(TokenEntry::role).containsExactly(Role.ADMIN, Role.NODE);
-        assertThat(new TokensInFile(directory, false).read(null).entries()).extracting(TokenEntry::role).containsExactly(Role.ADMIN);
+        assertThat(new TokensInFile(directory, true).read(null).entries())
+                .extracting(TokenEntry::role)
+                .containsExactly(Role.ADMIN, Role.NODE);
+        assertThat(new TokensInFile(directory, false).read(null).entries())
+                .extracting(TokenEntry::role)
+                .containsExactly(Role.ADMIN);
     }
 
     @Test
     void revokedCertificatesAreReadWithTheTable() {
-        SecurityDirectory directory = SecurityDirectory.create(temporary.resolve("security"), made -> { });
+        SecurityDirectory directory = SecurityDirectory.create(temporary.resolve("security"), made -> {});
         TokensInFile file = new TokensInFile(directory, false);
         TokenTable before = file.read(null);
         assertThat(before.revoked()).isEmpty();
@@ -38,7 +42,7 @@ class TokensInFileTest {
 
     @Test
     void clusterThatUsedTlsGetsATokenOfNodes() {
-        SecurityDirectory.create(temporary.resolve("security"), made -> { });
+        SecurityDirectory.create(temporary.resolve("security"), made -> {});
         SecurityDirectory opened = SecurityDirectory.openOrCreate(temporary.resolve("security"));
         assertThat(opened.tokens()).extracting(TokenEntry::role).containsExactly(Role.ADMIN, Role.NODE);
         assertThat(Files.exists(opened.file(SecurityDirectory.NODE_TOKEN))).isTrue();
@@ -50,6 +54,8 @@ class TokensInFileTest {
         NodeToken token = new NodeToken(directory);
         String before = token.get().text();
         directory.replaceNodeToken();
-        assertThat(token.get().text()).isNotEqualTo(before).isEqualTo(directory.nodeToken().text());
+        assertThat(token.get().text())
+                .isNotEqualTo(before)
+                .isEqualTo(directory.nodeToken().text());
     }
 }

@@ -20,6 +20,7 @@ final class ClassFile {
     final int end;
     /** Number of constants plus one. */
     final int count;
+
     private final byte[] content;
     /** Start offset of each constant. */
     private final int[] at;

@@ -29,14 +29,16 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
     /** What is known about a value. */
     enum Known implements Value {
         /** Immutable and always the same when computed. */
-        CONSTANT(1), WIDE_CONSTANT(2),
+        CONSTANT(1),
+        WIDE_CONSTANT(2),
         /** An array that was just made of constants. */
         ARRAY(1),
         /** The object whose constructor this is. */
         THIS(1),
         /** An exception that was caught or is thrown. */
         EXCEPTION(1),
-        ANYTHING(1), WIDE_ANYTHING(2),
+        ANYTHING(1),
+        WIDE_ANYTHING(2),
         UNSET(1);
 
         private final int size;
@@ -92,7 +94,8 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
     }
 
     private String here() {
-        return type.name.replace('/', '.') + (code.name.equals("<clinit>") ? ", whose static initializer " : ", whose constructor ");
+        return type.name.replace('/', '.')
+                + (code.name.equals("<clinit>") ? ", whose static initializer " : ", whose constructor ");
     }
 
     @Override
@@ -137,7 +140,9 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
 
     private Known staticField(FieldInsnNode field) {
         Type of = Type.getType(field.desc);
-        return field.owner.equals(type.name) || KnownCode.hasConstants(field.owner) ? Known.constant(of) : Known.anything(of.getSize());
+        return field.owner.equals(type.name) || KnownCode.hasConstants(field.owner)
+                ? Known.constant(of)
+                : Known.anything(of.getSize());
     }
 
     private Known made(String internalName) {
@@ -169,7 +174,8 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
                 return null;
             }
             case GETFIELD -> {
-                return anythingUnless(value.isConstant() || value == Known.THIS, Type.getType(((FieldInsnNode) instruction).desc));
+                return anythingUnless(
+                        value.isConstant() || value == Known.THIS, Type.getType(((FieldInsnNode) instruction).desc));
             }
             case NEWARRAY, ANEWARRAY -> {
                 return Known.ARRAY;
@@ -277,7 +283,8 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
     private Known called(MethodInsnNode call, List<? extends Known> values) {
         boolean isStatic = call.getOpcode() == INVOKESTATIC;
         Known receiver = isStatic ? Known.CONSTANT : values.get(0);
-        if (!(receiver == Known.EXCEPTION && call.name.equals("<init>")) && !isKnown(call, receiver, isStatic ? values : values.subList(1, values.size()))) {
+        if (!(receiver == Known.EXCEPTION && call.name.equals("<init>"))
+                && !isKnown(call, receiver, isStatic ? values : values.subList(1, values.size()))) {
             reject(here() + "calls " + call.owner.replace('/', '.') + "." + call.name);
         }
         return newValue(Type.getReturnType(call.desc));
@@ -287,7 +294,8 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
         Type[] types = Type.getArgumentTypes(call.desc);
         for (int i = 0; i < types.length; i++) {
             // An array passed as an object might be retained.
-            if (!arguments.get(i).isConstant() && !(arguments.get(i) == Known.ARRAY && types[i].getSort() == Type.ARRAY)) {
+            if (!arguments.get(i).isConstant()
+                    && !(arguments.get(i) == Known.ARRAY && types[i].getSort() == Type.ARRAY)) {
                 return false;
             }
         }
@@ -312,8 +320,10 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
 
     /** The compiler's method that makes the array of an enum's constants. */
     private boolean isEnumsOwn(MethodInsnNode call) {
-        return call.owner.equals(type.name) && call.name.equals("$values") && type.methods.stream().anyMatch(
-                method -> method.name.equals(call.name) && (method.access & ACC_SYNTHETIC) != 0);
+        return call.owner.equals(type.name)
+                && call.name.equals("$values")
+                && type.methods.stream()
+                        .anyMatch(method -> method.name.equals(call.name) && (method.access & ACC_SYNTHETIC) != 0);
     }
 
     @Override
@@ -326,6 +336,8 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
         if (a == b) {
             return a;
         }
-        return a == Known.UNSET || b == Known.UNSET || a.getSize() != b.getSize() ? Known.UNSET : Known.anything(a.getSize());
+        return a == Known.UNSET || b == Known.UNSET || a.getSize() != b.getSize()
+                ? Known.UNSET
+                : Known.anything(a.getSize());
     }
 }

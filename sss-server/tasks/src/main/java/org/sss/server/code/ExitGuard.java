@@ -27,22 +27,30 @@ final class ExitGuard {
     private static final String METHOD = "java/lang/reflect/Method";
     private static final String HANDLE = "java/lang/invoke/MethodHandle";
     private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
-    private static final String BIND_TYPE = "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/invoke/MethodType;)L" + HANDLE + ";";
+    private static final String BIND_TYPE =
+            "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/invoke/MethodType;)L" + HANDLE + ";";
     /** Class, name and type of a method that another one replaces, which gets the receiver as its first argument. */
     private static final Map<String, String> REPLACED = Map.of(
-            "java/lang/System.exit(I)V", "(I)V",
-            RUNTIME + ".exit(I)V", "(L" + RUNTIME + ";I)V",
-            RUNTIME + ".halt(I)V", "(L" + RUNTIME + ";I)V",
-            RUNTIME + ".addShutdownHook(Ljava/lang/Thread;)V", "(L" + RUNTIME + ";Ljava/lang/Thread;)V",
-            LOOKUP + ".bind" + BIND_TYPE, "(L" + LOOKUP + ";" + BIND_TYPE.substring(1));
+            "java/lang/System.exit(I)V",
+            "(I)V",
+            RUNTIME + ".exit(I)V",
+            "(L" + RUNTIME + ";I)V",
+            RUNTIME + ".halt(I)V",
+            "(L" + RUNTIME + ";I)V",
+            RUNTIME + ".addShutdownHook(Ljava/lang/Thread;)V",
+            "(L" + RUNTIME + ";Ljava/lang/Thread;)V",
+            LOOKUP + ".bind" + BIND_TYPE,
+            "(L" + LOOKUP + ";" + BIND_TYPE.substring(1));
+
     private static final String INVOKE = METHOD + ".invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;";
-    private static final String INVOKE_TYPE = "(L" + METHOD + ";Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;";
-    private static final Set<String> FOUND = Set.of("findStatic", "findVirtual", "findSpecial", "unreflect", "unreflectSpecial");
+    private static final String INVOKE_TYPE =
+            "(L" + METHOD + ";Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;";
+    private static final Set<String> FOUND =
+            Set.of("findStatic", "findVirtual", "findSpecial", "unreflect", "unreflectSpecial");
     private static final Map<String, Set<String>> REFUSED = Map.of("sun/misc/Signal", Set.of("raise", "handle"));
     private static final byte METHODREF = 10;
 
-    private ExitGuard() {
-    }
+    private ExitGuard() {}
 
     /** Returns the class with redirected calls, or null if it has no such calls or is no class file. */
     static byte[] guarded(byte[] classFile) {
@@ -87,12 +95,15 @@ final class ExitGuard {
     private static byte[] redirected(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new ClassVisitor(Opcodes.ASM9, writer) {
-            @Override
-            public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
-                return new Redirection(super.visitMethod(access, name, type, signature, exceptions));
-            }
-        }, 0);
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9, writer) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                            int access, String name, String type, String signature, String[] exceptions) {
+                        return new Redirection(super.visitMethod(access, name, type, signature, exceptions));
+                    }
+                },
+                0);
         return writer.toByteArray();
     }
 

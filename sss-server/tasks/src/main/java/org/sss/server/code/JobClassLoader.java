@@ -34,6 +34,7 @@ final class JobClassLoader extends URLClassLoader implements NestingLevel.Within
     private final List<Path> jars;
     /** Opened jars. Not opened by URL, since Java would share those files with other loaders. Guarded by itself. */
     private final Map<Path, JarFile> open = new HashMap<>();
+
     private final StaticState state = new StaticState(name -> content(name + ".class"));
 
     /** Running tasks by the thread group of their slot, which also has the threads that they start. */
@@ -88,7 +89,10 @@ final class JobClassLoader extends URLClassLoader implements NestingLevel.Within
         tasks.remove(group);
     }
 
-    /** Fails the task whose thread group the calling thread belongs to. A thread of no task, as in the JDK's pool, fails all of them. */
+    /**
+     * Fails the task whose thread group the calling thread belongs to. A thread of no task, as in the JDK's pool, fails
+     * all of them.
+     */
     @Override
     public void refused(String what) {
         for (ThreadGroup group = Thread.currentThread().getThreadGroup(); group != null; group = group.getParent()) {
@@ -135,7 +139,11 @@ final class JobClassLoader extends URLClassLoader implements NestingLevel.Within
     }
 
     private byte[] content(String file) {
-        return jars.stream().map(jar -> content(jar, file)).filter(Objects::nonNull).findFirst().orElse(null);
+        return jars.stream()
+                .map(jar -> content(jar, file))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     private byte[] content(Path jar, String file) {

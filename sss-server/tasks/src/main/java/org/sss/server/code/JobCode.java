@@ -29,6 +29,7 @@ import org.sss.api.engine.TaskExit;
 public final class JobCode implements AutoCloseable {
     /** Name in stack traces of the loader of classes from jars. */
     public static final String LOADER_NAME = "sss-job";
+
     private static final String UNREADABLE = "the functions of a job cannot be read: ";
 
     private final ClassLoader loader;
@@ -82,7 +83,9 @@ public final class JobCode implements AutoCloseable {
         }
     }
 
-    /** What the workflow has changed of the process, between its tasks. Used under the lock of {@link ProcessDefaults}. */
+    /**
+     * What the workflow has changed of the process, between its tasks. Used under the lock of {@link ProcessDefaults}.
+     */
     Map<Object, Object> changes() {
         return changes;
     }
@@ -112,8 +115,8 @@ public final class JobCode implements AutoCloseable {
     /**
      * Deserializes what {@link JobBytes#write} wrote. Each call returns a new copy, so tasks share no objects.
      *
-     * @throws SssException {@link ErrorCode#USER_CODE} if a class is missing or {@linkplain JobFilter refused}, or the objects
-     *     cannot be created
+     * @throws SssException {@link ErrorCode#USER_CODE} if a class is missing or {@linkplain JobFilter refused}, or the
+     *     objects cannot be created
      */
     public Job readJob(byte[] functions) {
         try (JobInput in = new JobInput(functions, loader)) {
@@ -139,9 +142,15 @@ public final class JobCode implements AutoCloseable {
 
     private static SssException unreadable(Throwable t) {
         String missing = MissingClass.explain(t);
-        return new SssException(ErrorCode.USER_CODE, UNREADABLE
-                + (missing != null ? missing : Thrown.text(t) + "; the client may have run another version of the code than it sent"),
-                null, Thrown.trace(t));
+        return new SssException(
+                ErrorCode.USER_CODE,
+                UNREADABLE
+                        + (missing != null
+                                ? missing
+                                : Thrown.text(t)
+                                        + "; the client may have run another version of the code than it sent"),
+                null,
+                Thrown.trace(t));
     }
 
     @Override
@@ -165,7 +174,8 @@ public final class JobCode implements AutoCloseable {
 
     /** Resolves classes with the loader of the job, not with that of the caller. */
     private static final class JobInput extends ObjectInputStream {
-        private static final Set<String> PRIMITIVE = Set.of("boolean", "byte", "char", "short", "int", "long", "float", "double", "void");
+        private static final Set<String> PRIMITIVE =
+                Set.of("boolean", "byte", "char", "short", "int", "long", "float", "double", "void");
 
         private final ClassLoader loader;
         private final JobFilter filter;
@@ -188,7 +198,9 @@ public final class JobCode implements AutoCloseable {
         @Override
         protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
             // Primitive types have no loader.
-            return PRIMITIVE.contains(description.getName()) ? super.resolveClass(description) : find(description.getName());
+            return PRIMITIVE.contains(description.getName())
+                    ? super.resolveClass(description)
+                    : find(description.getName());
         }
 
         /** For annotations, for example. Same as in Java, except for the loader. */

@@ -18,35 +18,85 @@ import java.util.Set;
 final class JobFilter implements ObjectInputFilter {
     /** Java needs up to 20 frames a level, and fails at 400 to 500 levels. Jobs in practice have less than 50. */
     static final long MAX_DEPTH = 200;
+
     static final long MAX_REFERENCES = 50_000_000;
     static final long MAX_BYTES = 1L << 30;
     /**
      * Used in attacks on programs that deserialize: they run commands, load code or open connections when they are
      * read.
      */
-    private static final List<String> GADGETS = List.of("bsh.", "clojure.inspector.", "com.mchange.",
-            "com.rometools.rome.feed.impl.", "com.sun.jndi.", "com.sun.org.apache.", "com.sun.rowset.",
-            "com.sun.syndication.feed.impl.", "com.vaadin.data.util.", "groovy.util.Expando", "java.beans.",
-            "java.net.URL", "java.rmi.", "java.security.SignedObject", "javassist.util.proxy.", "javax.management.",
-            "javax.naming.", "javax.script.", "javax.sql.rowset.", "net.sf.json.JSONObject",
-            "org.apache.click.control.", "org.apache.commons.beanutils.BeanComparator",
-            "org.apache.commons.collections.functors.", "org.apache.commons.collections.keyvalue.TiedMapEntry",
-            "org.apache.commons.collections.map.LazyMap", "org.apache.commons.collections4.functors.",
-            "org.apache.commons.collections4.keyvalue.TiedMapEntry", "org.apache.commons.collections4.map.LazyMap",
-            "org.apache.commons.fileupload.", "org.apache.myfaces.", "org.apache.wicket.util.upload.",
-            "org.apache.xalan.", "org.apache.xbean.naming.", "org.aspectj.weaver.tools.cache.",
-            "org.codehaus.groovy.runtime.ConvertedClosure", "org.codehaus.groovy.runtime.MethodClosure",
-            "org.hibernate.engine.spi.TypedValue", "org.hibernate.property.", "org.hibernate.tuple.component.",
-            "org.jboss.interceptor.", "org.jboss.weld.interceptor.", "org.mozilla.javascript.", "org.python.core.",
-            "org.springframework.aop.", "org.springframework.beans.factory.",
-            "org.springframework.core.SerializableTypeWrapper", "sun.rmi.");
+    private static final List<String> GADGETS = List.of(
+            "bsh.",
+            "clojure.inspector.",
+            "com.mchange.",
+            "com.rometools.rome.feed.impl.",
+            "com.sun.jndi.",
+            "com.sun.org.apache.",
+            "com.sun.rowset.",
+            "com.sun.syndication.feed.impl.",
+            "com.vaadin.data.util.",
+            "groovy.util.Expando",
+            "java.beans.",
+            "java.net.URL",
+            "java.rmi.",
+            "java.security.SignedObject",
+            "javassist.util.proxy.",
+            "javax.management.",
+            "javax.naming.",
+            "javax.script.",
+            "javax.sql.rowset.",
+            "net.sf.json.JSONObject",
+            "org.apache.click.control.",
+            "org.apache.commons.beanutils.BeanComparator",
+            "org.apache.commons.collections.functors.",
+            "org.apache.commons.collections.keyvalue.TiedMapEntry",
+            "org.apache.commons.collections.map.LazyMap",
+            "org.apache.commons.collections4.functors.",
+            "org.apache.commons.collections4.keyvalue.TiedMapEntry",
+            "org.apache.commons.collections4.map.LazyMap",
+            "org.apache.commons.fileupload.",
+            "org.apache.myfaces.",
+            "org.apache.wicket.util.upload.",
+            "org.apache.xalan.",
+            "org.apache.xbean.naming.",
+            "org.aspectj.weaver.tools.cache.",
+            "org.codehaus.groovy.runtime.ConvertedClosure",
+            "org.codehaus.groovy.runtime.MethodClosure",
+            "org.hibernate.engine.spi.TypedValue",
+            "org.hibernate.property.",
+            "org.hibernate.tuple.component.",
+            "org.jboss.interceptor.",
+            "org.jboss.weld.interceptor.",
+            "org.mozilla.javascript.",
+            "org.python.core.",
+            "org.springframework.aop.",
+            "org.springframework.beans.factory.",
+            "org.springframework.core.SerializableTypeWrapper",
+            "sun.rmi.");
     /** Of the JDK, besides the packages below java.time and java.util. */
-    private static final Set<String> PACKAGES = Set.of("java.lang", "java.lang.annotation", "java.math", "java.text",
-            "java.time", "java.util", "sun.util.calendar");
-    private static final Set<String> CLASSES = Set.of("java.io.File", "java.io.Serializable",
-            "java.lang.invoke.SerializedLambda", "java.lang.reflect.Proxy", "java.net.Inet4Address",
-            "java.net.Inet6Address", "java.net.InetAddress", "java.net.InetSocketAddress", "java.net.SocketAddress",
-            "java.net.URI", "java.sql.Date", "java.sql.Time", "java.sql.Timestamp",
+    private static final Set<String> PACKAGES = Set.of(
+            "java.lang",
+            "java.lang.annotation",
+            "java.math",
+            "java.text",
+            "java.time",
+            "java.util",
+            "sun.util.calendar");
+
+    private static final Set<String> CLASSES = Set.of(
+            "java.io.File",
+            "java.io.Serializable",
+            "java.lang.invoke.SerializedLambda",
+            "java.lang.reflect.Proxy",
+            "java.net.Inet4Address",
+            "java.net.Inet6Address",
+            "java.net.InetAddress",
+            "java.net.InetSocketAddress",
+            "java.net.SocketAddress",
+            "java.net.URI",
+            "java.sql.Date",
+            "java.sql.Time",
+            "java.sql.Timestamp",
             "sun.reflect.annotation.AnnotationInvocationHandler");
     private static final List<String> OWN_PACKAGES = List.of("org.sss.", "org.slf4j.");
 
@@ -80,8 +130,10 @@ final class JobFilter implements ObjectInputFilter {
      */
     void check(Object read) throws InvalidObjectException {
         if (!weight.add(read, references)) {
-            String problem = "they have collections in collections that share so many parts that hashing them would not end in time; keep"
-                    + " the shared parts in a list or map, and refer to them by index or key";
+            String problem =
+                    "they have collections in collections that share so many parts that hashing them would not end in "
+                            + "time; keep"
+                            + " the shared parts in a list or map, and refer to them by index or key";
             refusal = refusal == null ? problem : refusal;
             throw new InvalidObjectException(problem);
         }
@@ -103,7 +155,8 @@ final class JobFilter implements ObjectInputFilter {
             return "reading them was interrupted";
         }
         if (info.depth() > MAX_DEPTH) {
-            return tooLarge("objects nested more than " + MAX_DEPTH + " deep",
+            return tooLarge(
+                    "objects nested more than " + MAX_DEPTH + " deep",
                     "keep them in an array or list instead of a chain");
         }
         if (info.references() > MAX_REFERENCES) {
@@ -151,8 +204,8 @@ final class JobFilter implements ObjectInputFilter {
 
     /** @param entry a class, or a package with a dot at its end */
     private static boolean isIn(String name, String entry) {
-        return name.startsWith(entry) && (entry.endsWith(".") || name.length() == entry.length()
-                || name.charAt(entry.length()) == '$');
+        return name.startsWith(entry)
+                && (entry.endsWith(".") || name.length() == entry.length() || name.charAt(entry.length()) == '$');
     }
 
     private boolean isOfJob(Class<?> type) {
@@ -161,13 +214,15 @@ final class JobFilter implements ObjectInputFilter {
             return false;
         }
         // In a cluster embedded in the user's program, all classes of the program are the job's own.
-        return of == loader || !(loader instanceof JobClassLoader)
+        return of == loader
+                || !(loader instanceof JobClassLoader)
                 || OWN_PACKAGES.stream().anyMatch(type.getName()::startsWith);
     }
 
     private static boolean isValue(Class<?> type) {
         String name = type.getName();
-        return CLASSES.contains(name) || Throwable.class.isAssignableFrom(type) && name.startsWith("java.")
+        return CLASSES.contains(name)
+                || Throwable.class.isAssignableFrom(type) && name.startsWith("java.")
                 || isInPackage(type.getPackageName());
     }
 

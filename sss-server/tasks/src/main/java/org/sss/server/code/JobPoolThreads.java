@@ -34,8 +34,11 @@ public final class JobPoolThreads implements ForkJoinPool.ForkJoinWorkerThreadFa
 
         @Override
         public ClassLoader getContextClassLoader() {
-            return STACK.walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader()).filter(JobClassLoader.class::isInstance)
-                    .findFirst()).orElseGet(super::getContextClassLoader);
+            return STACK.walk(frames -> frames.map(
+                                    frame -> frame.getDeclaringClass().getClassLoader())
+                            .filter(JobClassLoader.class::isInstance)
+                            .findFirst())
+                    .orElseGet(super::getContextClassLoader);
         }
 
         /** Ignored: the loader of a job is found while its code runs, and must not remain for the next job. */

@@ -4,8 +4,7 @@ package org.sss.server.code;
 public final class MissingClass {
     private static final int MAX_DEPTH = 20;
 
-    private MissingClass() {
-    }
+    private MissingClass() {}
 
     /** Returns what is missing and the remedy, or null if {@code t} is another error. */
     public static String explain(Throwable t) {
@@ -23,10 +22,12 @@ public final class MissingClass {
             // "Could not initialize class X": the class exists, but its static initializer failed.
             Throwable cause = Thrown.cause(t);
             String why = cause == null ? "see the first error of this kind" : "with " + Thrown.message(cause);
-            return name == null ? null : t.getClass().getSimpleName() + ": " + name + "; its static initializer failed before, "
-                    + why;
+            return name == null
+                    ? null
+                    : t.getClass().getSimpleName() + ": " + name + "; its static initializer failed before, " + why;
         }
-        return "class " + name.replace('/', '.') + " is missing: it is in none of the jars sent with the workflow; add it with"
+        return "class " + name.replace('/', '.')
+                + " is missing: it is in none of the jars sent with the workflow; add it with"
                 + " Workflow.addJar(path) or addJarOf(class), or with 'sss run --jars FILE'";
     }
 }

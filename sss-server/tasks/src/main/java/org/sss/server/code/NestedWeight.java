@@ -5,9 +5,9 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Bounds the hashing of collections while a job is read. The hash of a collection visits all that is in it, also what it
- * shares with others: 35 nested pairs of sets with 140 elements together take 2^35 steps. The weight of a collection is
- * that number of steps. A collection is weighed when it is complete, and thus before another one hashes it. Only
+ * Bounds the hashing of collections while a job is read. The hash of a collection visits all that is in it, also what
+ * it shares with others: 35 nested pairs of sets with 140 elements together take 2^35 steps. The weight of a collection
+ * is that number of steps. A collection is weighed when it is complete, and thus before another one hashes it. Only
  * collections of the JDK are weighed: those of the job are its own code. Used by the one thread that reads a job.
  */
 final class NestedWeight {

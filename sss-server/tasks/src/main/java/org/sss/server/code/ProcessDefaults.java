@@ -22,13 +22,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * State of the whole process that code of jobs can change, such as the default time zone: what a job changes is set back
- * when the last of its tasks here has ended, and set again before its next one. Only for processes that are dedicated
- * nodes. Thread-safe. A check costs two to three microseconds, most of it for the system properties.
+ * State of the whole process that code of jobs can change, such as the default time zone: what a job changes is set
+ * back when the last of its tasks here has ended, and set again before its next one. Only for processes that are
+ * dedicated nodes. Thread-safe. A check costs two to three microseconds, most of it for the system properties.
  */
 public final class ProcessDefaults {
     /** Does nothing, for processes of users. */
     public static final ProcessDefaults NONE = new ProcessDefaults(List.of());
+
     private static final int MAX_VALUE_CHARS = 60;
 
     /** @param name with which the user changes it */
@@ -39,8 +40,7 @@ public final class ProcessDefaults {
     }
 
     /** A system property, as an item of its own. */
-    private record Property(Object key) {
-    }
+    private record Property(Object key) {}
 
     /** The tasks of one workflow that run now. */
     private static final class Running {
@@ -50,6 +50,7 @@ public final class ProcessDefaults {
     private final List<Item> items;
     /** Of the process, before code of jobs ran. Guarded by this, like the fields below; null before the first task. */
     private Map<Object, Object> defaults;
+
     private Map<Object, Object> properties;
     private Properties container;
     private final Map<JobCode, Running> running = new HashMap<>();
@@ -65,21 +66,50 @@ public final class ProcessDefaults {
         // First, since it sets the two others, too.
         items.add(Item.of("the default locale", Locale.class, Locale::getDefault, Locale::setDefault));
         for (Locale.Category category : Locale.Category.values()) {
-            items.add(Item.of("the default locale of category " + category, Locale.class, () -> Locale.getDefault(category),
+            items.add(Item.of(
+                    "the default locale of category " + category,
+                    Locale.class,
+                    () -> Locale.getDefault(category),
                     locale -> Locale.setDefault(category, locale)));
         }
         items.add(Item.of("System.in", InputStream.class, () -> System.in, System::setIn));
         items.add(Item.of("System.out", PrintStream.class, () -> System.out, System::setOut));
         items.add(Item.of("System.err", PrintStream.class, () -> System.err, System::setErr));
-        items.add(Item.of("the default handler of uncaught exceptions", Thread.UncaughtExceptionHandler.class,
-                Thread::getDefaultUncaughtExceptionHandler, Thread::setDefaultUncaughtExceptionHandler));
-        items.add(Item.of("the default Authenticator", Authenticator.class, Authenticator::getDefault, Authenticator::setDefault));
-        items.add(Item.of("the default ProxySelector", ProxySelector.class, ProxySelector::getDefault, ProxySelector::setDefault));
-        items.add(Item.of("the default CookieHandler", CookieHandler.class, CookieHandler::getDefault, CookieHandler::setDefault));
-        items.add(Item.of("the default ResponseCache", ResponseCache.class, ResponseCache::getDefault, ResponseCache::setDefault));
+        items.add(Item.of(
+                "the default handler of uncaught exceptions",
+                Thread.UncaughtExceptionHandler.class,
+                Thread::getDefaultUncaughtExceptionHandler,
+                Thread::setDefaultUncaughtExceptionHandler));
+        items.add(Item.of(
+                "the default Authenticator",
+                Authenticator.class,
+                Authenticator::getDefault,
+                Authenticator::setDefault));
+        items.add(Item.of(
+                "the default ProxySelector",
+                ProxySelector.class,
+                ProxySelector::getDefault,
+                ProxySelector::setDefault));
+        items.add(Item.of(
+                "the default CookieHandler",
+                CookieHandler.class,
+                CookieHandler::getDefault,
+                CookieHandler::setDefault));
+        items.add(Item.of(
+                "the default ResponseCache",
+                ResponseCache.class,
+                ResponseCache::getDefault,
+                ResponseCache::setDefault));
         items.add(Item.of("the default SSLContext", SSLContext.class, TlsDefaults::context, TlsDefaults::setContext));
-        items.add(Item.of("the default SSLSocketFactory of HttpsURLConnection", SSLSocketFactory.class, TlsDefaults::sockets, TlsDefaults::setSockets));
-        items.add(Item.of("the default HostnameVerifier of HttpsURLConnection", HostnameVerifier.class, TlsDefaults::verifier,
+        items.add(Item.of(
+                "the default SSLSocketFactory of HttpsURLConnection",
+                SSLSocketFactory.class,
+                TlsDefaults::sockets,
+                TlsDefaults::setSockets));
+        items.add(Item.of(
+                "the default HostnameVerifier of HttpsURLConnection",
+                HostnameVerifier.class,
+                TlsDefaults::verifier,
                 TlsDefaults::setVerifier));
         return new ProcessDefaults(items);
     }
@@ -116,15 +146,19 @@ public final class ProcessDefaults {
         changes().forEach((item, value) -> {
             if (!isKnown(item, value)) {
                 code.changes().put(item, value);
-                warnings.add("its code changed " + name(item) + (isText(item) ? " to " + shown(value) : "") + " of the whole node" + (running.size() == 1 ? ""
-                        : ", or another job did that ran at the same time") + "; it was set back afterwards");
+                warnings.add("its code changed " + name(item) + (isText(item) ? " to " + shown(value) : "")
+                        + " of the whole node"
+                        + (running.size() == 1 ? "" : ", or another job did that ran at the same time")
+                        + "; it was set back afterwards");
             }
         });
         return warnings;
     }
 
     private boolean isKnown(Object item, Object value) {
-        return running.keySet().stream().anyMatch(code -> code.changes().containsKey(item) && Objects.equals(code.changes().get(item), value));
+        return running.keySet().stream()
+                .anyMatch(code -> code.changes().containsKey(item)
+                        && Objects.equals(code.changes().get(item), value));
     }
 
     /**
@@ -148,8 +182,15 @@ public final class ProcessDefaults {
         }
         running.remove(code);
         for (Object item : code.changes().keySet()) {
-            Object other = running.keySet().stream().filter(each -> each.changes().containsKey(item)).findFirst().orElse(null);
-            set(item, other == null ? byDefault(item) : ((JobCode) other).changes().get(item));
+            Object other = running.keySet().stream()
+                    .filter(each -> each.changes().containsKey(item))
+                    .findFirst()
+                    .orElse(null);
+            set(
+                    item,
+                    other == null
+                            ? byDefault(item)
+                            : ((JobCode) other).changes().get(item));
         }
         if (System.getProperties() != container) {
             System.setProperties(container);
@@ -178,7 +219,9 @@ public final class ProcessDefaults {
                     changes.put(new Property(key), value);
                 }
             });
-            properties.keySet().stream().filter(key -> !copy.containsKey(key)).forEach(key -> changes.put(new Property(key), null));
+            properties.keySet().stream()
+                    .filter(key -> !copy.containsKey(key))
+                    .forEach(key -> changes.put(new Property(key), null));
         }
         return changes;
     }
@@ -200,11 +243,15 @@ public final class ProcessDefaults {
     }
 
     private static String name(Object item) {
-        return item instanceof Item known ? known.name() : "the system property '" + shown(((Property) item).key()) + "'";
+        return item instanceof Item known
+                ? known.name()
+                : "the system property '" + shown(((Property) item).key()) + "'";
     }
 
     private static boolean isText(Object item) {
-        return item instanceof Property || ((Item) item).name().contains("time zone") || ((Item) item).name().contains("locale");
+        return item instanceof Property
+                || ((Item) item).name().contains("time zone")
+                || ((Item) item).name().contains("locale");
     }
 
     private static String shown(Object value) {

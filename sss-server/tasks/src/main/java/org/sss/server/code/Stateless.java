@@ -16,13 +16,13 @@ import org.sss.api.ReduceJob;
 import org.sss.api.TupleGroup;
 
 /**
- * Detects jobs whose functions have no fields: lambdas without captured variables, for which Java itself creates a single
- * object, and objects of classes without fields. Tasks may share such a job, which saves reading it for each task. All
- * others are assumed to have state between calls. Stateless.
+ * Detects jobs whose functions have no fields: lambdas without captured variables, for which Java itself creates a
+ * single object, and objects of classes without fields. Tasks may share such a job, which saves reading it for each
+ * task. All others are assumed to have state between calls. Stateless.
  */
 public final class Stateless {
-    private static final Set<Codec<?>> CODECS = Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.DOUBLE, Codecs.BYTES,
-            Codecs.BYTE_ARRAY);
+    private static final Set<Codec<?>> CODECS =
+            Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.DOUBLE, Codecs.BYTES, Codecs.BYTE_ARRAY);
     private static final Set<String> READS = Set.of("readObject", "readObjectNoData", "readResolve");
     private static final ClassValue<Boolean> IS_CODE = new ClassValue<>() {
         @Override
@@ -31,13 +31,16 @@ public final class Stateless {
         }
     };
 
-    private Stateless() {
-    }
+    private Stateless() {}
 
     /** Returns whether all tasks may share {@code job}. */
     public static boolean is(Job job) {
-        return job instanceof JobOptions<?, ?, ?> options && options.partitioner() == null && options.placedInputs().isEmpty() && functions(job).allMatch(Stateless::isCode)
-                && (options.combiner() == null || isCode(options.combiner())) && groups(options).allMatch(Stateless::isPlain);
+        return job instanceof JobOptions<?, ?, ?> options
+                && options.partitioner() == null
+                && options.placedInputs().isEmpty()
+                && functions(job).allMatch(Stateless::isCode)
+                && (options.combiner() == null || isCode(options.combiner()))
+                && groups(options).allMatch(Stateless::isPlain);
     }
 
     /** Returns the functions of a job; null for an unknown one. */
@@ -46,7 +49,8 @@ public final class Stateless {
             return map.from().stream().map(input -> input.source() == null ? input.mapper() : null);
         }
         if (job instanceof ReduceJob<?, ?, ?, ?> reduce) {
-            return Stream.concat(Stream.of(reduce.reducer()), reduce.further().stream().map(ReduceJob.Further::reducer));
+            return Stream.concat(
+                    Stream.of(reduce.reducer()), reduce.further().stream().map(ReduceJob.Further::reducer));
         }
         return Stream.of((Object) null);
     }
@@ -83,7 +87,8 @@ public final class Stateless {
 
     /** Returns whether code of the user runs whenever an object is read. */
     private static boolean isReadByOwnCode(Class<?> type) {
-        return Externalizable.class.isAssignableFrom(type) || !Serializable.class.isAssignableFrom(type)
+        return Externalizable.class.isAssignableFrom(type)
+                || !Serializable.class.isAssignableFrom(type)
                 || Arrays.stream(type.getDeclaredMethods()).anyMatch(method -> READS.contains(method.getName()));
     }
 }

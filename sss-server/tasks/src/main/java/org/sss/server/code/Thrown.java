@@ -14,8 +14,7 @@ public final class Thrown {
     private static final int MAX_CAUSES = 20;
     private static final StackTraceElement[] NO_FRAMES = {};
 
-    private Thrown() {
-    }
+    private Thrown() {}
 
     /** Returns its class and message; for an SssException only the message. */
     public static String text(Throwable t) {
@@ -23,7 +22,8 @@ public final class Thrown {
             String text = t instanceof SssException ? t.getMessage() : t.toString();
             return text != null ? text : t.getClass().getName() + " (without a text)";
         } catch (Throwable e) {
-            return t.getClass().getName() + " (its toString() failed with " + e.getClass().getName() + ")";
+            return t.getClass().getName() + " (its toString() failed with "
+                    + e.getClass().getName() + ")";
         }
     }
 
@@ -96,7 +96,9 @@ public final class Thrown {
             t.printStackTrace(new PrintWriter(text));
         } catch (Throwable e) {
             text.append(text.getBuffer().isEmpty() ? t.getClass().getName() : "")
-                    .append("... (the rest of the trace failed with ").append(e.getClass().getName()).append(')');
+                    .append("... (the rest of the trace failed with ")
+                    .append(e.getClass().getName())
+                    .append(')');
         }
         return text.toString();
     }

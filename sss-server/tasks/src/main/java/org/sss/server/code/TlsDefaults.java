@@ -15,12 +15,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The defaults for TLS of this process, which code of jobs can change. To read the context is to make it, which takes a tenth of a second, so they
- * are read only before a class of a job is loaded that sets one. Null stands for what they were then. Thread-safe.
+ * The defaults for TLS of this process, which code of jobs can change. To read the context is to make it, which takes a
+ * tenth of a second, so they are read only before a class of a job is loaded that sets one. Null stands for what they
+ * were then. Thread-safe.
  */
 final class TlsDefaults {
     private static final byte[] MENTIONED = "javax/net/ssl/".getBytes(US_ASCII);
-    private static final Set<String> SETTERS = Set.of("javax/net/ssl/SSLContext.setDefault", "javax/net/ssl/HttpsURLConnection.setDefaultSSLSocketFactory",
+    private static final Set<String> SETTERS = Set.of(
+            "javax/net/ssl/SSLContext.setDefault",
+            "javax/net/ssl/HttpsURLConnection.setDefaultSSLSocketFactory",
             "javax/net/ssl/HttpsURLConnection.setDefaultHostnameVerifier");
     private static final byte METHODREF = 10;
 
@@ -64,8 +67,10 @@ final class TlsDefaults {
             ClassFile file = new ClassFile(content);
             for (int i = 1; i < file.count; i++) {
                 int at = file.at(i);
-                if (at != 0 && content[at] == METHODREF && SETTERS.contains(file.text(file.at(file.u2(at + 1)) + 1) + "."
-                        + file.text(file.at(file.u2(at + 3)) + 1))) {
+                if (at != 0
+                        && content[at] == METHODREF
+                        && SETTERS.contains(file.text(file.at(file.u2(at + 1)) + 1) + "."
+                                + file.text(file.at(file.u2(at + 3)) + 1))) {
                     return true;
                 }
             }
@@ -115,7 +120,9 @@ final class TlsDefaults {
         HttpsURLConnection.setDefaultHostnameVerifier(verifier == null ? known.verifier : verifier);
     }
 
-    /** Sockets of what is the default context at the time: Java would take that of the first use for ever. Stateless. */
+    /**
+     * Sockets of what is the default context at the time: Java would take that of the first use for ever. Stateless.
+     */
     private static final class OfTheDefaultContext extends SSLSocketFactory {
         private static SSLSocketFactory now() {
             return currentContext().getSocketFactory();
@@ -157,7 +164,8 @@ final class TlsDefaults {
         }
 
         @Override
-        public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort) throws IOException {
+        public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
+                throws IOException {
             return now().createSocket(address, port, localAddress, localPort);
         }
     }

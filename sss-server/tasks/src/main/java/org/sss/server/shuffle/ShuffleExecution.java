@@ -23,7 +23,8 @@ import org.sss.server.shuffle.method.Relocator;
 import org.sss.server.timing.SharedTimer;
 
 /**
- * A node's part in one shuffle, and the stream on which the coordinator directs it. Steps run on the executor, one at a time. Thread-safe.
+ * A node's part in one shuffle, and the stream on which the coordinator directs it. Steps run on the executor, one at a
+ * time. Thread-safe.
  *
  * <pre>
  *   READY --step--> RUNNING --ended--> READY ...
@@ -44,11 +45,18 @@ final class ShuffleExecution implements StreamHandler {
     private final InterruptibleWork work = new InterruptibleWork();
     /** Guarded by this, like the following fields. */
     private ShuffleStep running;
+
     private boolean closed;
     private long reported = -1;
 
     /** @param whenClosed runs once, before the shuffle is closed */
-    ShuffleExecution(ShuffleSpec spec, NodeShuffle shuffle, Stream stream, Executor executor, SharedTimer ticks, Runnable whenClosed) {
+    ShuffleExecution(
+            ShuffleSpec spec,
+            NodeShuffle shuffle,
+            Stream stream,
+            Executor executor,
+            SharedTimer ticks,
+            Runnable whenClosed) {
         this.spec = spec;
         this.shuffle = shuffle;
         this.stream = stream;
@@ -58,7 +66,7 @@ final class ShuffleExecution implements StreamHandler {
         if (shuffle instanceof BlockServer server) {
             server.onFailure(e -> {
                 stream.fail(e);
-                closeLater(() -> { });
+                closeLater(() -> {});
             });
         }
     }
@@ -69,17 +77,20 @@ final class ShuffleExecution implements StreamHandler {
 
     /** Reports to the coordinator that tasks can start, once they can. */
     void prepare() {
-        Work.execute(executor, () -> {
-            try {
-                if (shuffle instanceof Relocator relocator) {
-                    relocator.prepare();
-                }
-                report(new ShuffleState(ShuffleState.READY, 0, null));
-            } catch (RuntimeException | Error e) {
-                stream.fail(SssException.of(e, "the start of " + spec.key()));
-                close();
-            }
-        }, "the start of " + spec.key());
+        Work.execute(
+                executor,
+                () -> {
+                    try {
+                        if (shuffle instanceof Relocator relocator) {
+                            relocator.prepare();
+                        }
+                        report(new ShuffleState(ShuffleState.READY, 0, null));
+                    } catch (RuntimeException | Error e) {
+                        stream.fail(SssException.of(e, "the start of " + spec.key()));
+                        close();
+                    }
+                },
+                "the start of " + spec.key());
     }
 
     @Override
@@ -94,7 +105,8 @@ final class ShuffleExecution implements StreamHandler {
                 return;
             }
             if (running != null) {
-                throw new SssException(ErrorCode.PROTOCOL, step + " of " + spec.key() + " came while " + running + " was running");
+                throw new SssException(
+                        ErrorCode.PROTOCOL, step + " of " + spec.key() + " came while " + running + " was running");
             }
             running = step;
         }
@@ -125,7 +137,11 @@ final class ShuffleExecution implements StreamHandler {
             return new ShuffleState(step.number(), shuffle.moved(), shuffle.times());
         }
         Shuffle chosen = relocator.chosen();
-        return new ShuffleState(step.number(), shuffle.moved(), shuffle.times(), step.name().equals(ShuffleStep.END) ? relocator.relocations() : null,
+        return new ShuffleState(
+                step.number(),
+                shuffle.moved(),
+                shuffle.times(),
+                step.name().equals(ShuffleStep.END) ? relocator.relocations() : null,
                 chosen == null ? null : chosen.methodName());
     }
 
@@ -185,16 +201,19 @@ final class ShuffleExecution implements StreamHandler {
 
     @Override
     public void onError(SssException error) {
-        closeLater(() -> { });
+        closeLater(() -> {});
     }
 
     private void closeLater(Runnable then) {
         interrupt();
         try {
-            Work.execute(executor, () -> {
-                close();
-                then.run();
-            }, "the end of " + spec.key());
+            Work.execute(
+                    executor,
+                    () -> {
+                        close();
+                        then.run();
+                    },
+                    "the end of " + spec.key());
         } catch (SssException e) {
             LOG.warn("{} is closed by the thread that reads the network, as no other is free", spec.key());
             close();

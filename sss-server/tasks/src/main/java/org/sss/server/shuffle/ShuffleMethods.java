@@ -15,12 +15,12 @@ import org.sss.server.shuffle.staged.ExchangeAfterMap;
 
 /** The table of shuffle methods: what the coordinator and the nodes do. Stateless. */
 public final class ShuffleMethods {
-    private ShuffleMethods() {
-    }
+    private ShuffleMethods() {}
 
     public static ShuffleMethod of(Shuffle method) {
         return switch (method) {
-            case DIRECT -> new ShuffleMethod(ShufflePlan.NONE, (spec, context) -> new DirectShuffle(spec.cluster(), context));
+            case DIRECT ->
+                new ShuffleMethod(ShufflePlan.NONE, (spec, context) -> new DirectShuffle(spec.cluster(), context));
             case FULLY_CONNECTED -> new ShuffleMethod(new FullyConnectedPlan(), PullDuringMap::new);
             case PAIRWISE -> new ShuffleMethod(new PairwisePlan(), ExchangeAfterMap::new);
             case CSA -> new ShuffleMethod(new PairwisePlan(), CsaExchange::new);

@@ -36,6 +36,7 @@ import org.sss.server.timing.SharedTimer;
 public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     /** One for each running job; far more than workflows run at once. */
     private static final int MAX_SHUFFLES = 4096;
+
     private static final long REPORT_MILLIS = 500;
 
     private final ShuffleContext context;
@@ -52,7 +53,9 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
         service.onStream(ServerVerbs.SHUFFLE_RUN, this::open);
         service.onStream(ServerVerbs.SHUFFLE_META, (header, stream) -> {
             ShuffleMeta meta = Json.read(header, ShuffleMeta.class, "the header of shuffle.meta");
-            return new MetaReceiver(stream, service.memory(stream),
+            return new MetaReceiver(
+                    stream,
+                    service.memory(stream),
                     (content, free) -> sizes(meta.key()).receive(meta, content, free));
         });
     }
@@ -65,10 +68,13 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     private StreamHandler open(Message header, Stream stream) {
         ShuffleSpec spec = Json.read(header, ShuffleSpec.class, "the header of shuffle.run");
         if (shuffles.size() >= MAX_SHUFFLES) {
-            throw new SssException(ErrorCode.OVERLOADED, "node " + context.node() + " takes part in " + shuffles.size() + " shuffles already");
+            throw new SssException(
+                    ErrorCode.OVERLOADED,
+                    "node " + context.node() + " takes part in " + shuffles.size() + " shuffles already");
         }
         NodeShuffle shuffle = ShuffleMethods.of(Shuffle.of(spec.method())).open(spec, context);
-        ShuffleExecution execution = new ShuffleExecution(spec, shuffle, stream, context.executor(), ticks, () -> shuffles.remove(spec.key()));
+        ShuffleExecution execution = new ShuffleExecution(
+                spec, shuffle, stream, context.executor(), ticks, () -> shuffles.remove(spec.key()));
         if (shuffles.putIfAbsent(spec.key(), execution) != null) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, spec.key() + " is running already");
         }
@@ -81,7 +87,9 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
         if (execution(request.key()).shuffle() instanceof BlockServer server) {
             return server.serve(request.node(), stream);
         }
-        throw new SssException(ErrorCode.PROTOCOL, "node " + request.node() + " asks for blocks, which are not pulled with this shuffle method");
+        throw new SssException(
+                ErrorCode.PROTOCOL,
+                "node " + request.node() + " asks for blocks, which are not pulled with this shuffle method");
     }
 
     private SizeReceiver sizes(ShuffleKey key) {
@@ -105,12 +113,16 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     }
 
     private NodeShuffle shuffle(TaskSpec spec) {
-        return spec.outputs().shuffle() == null ? new DirectShuffle(spec.cluster(), context) : execution(spec.outputs().shuffle()).shuffle();
+        return spec.outputs().shuffle() == null
+                ? new DirectShuffle(spec.cluster(), context)
+                : execution(spec.outputs().shuffle()).shuffle();
     }
 
     /** What the data servers must know of an output of an attempt. */
     public static DataVerbs.Put header(TaskSpec spec, int output, TupleGroup<?, ?> group) {
-        return new DataVerbs.Put(spec.key(spec.outputs().outputGroups().get(output)), spec.attemptId(), group.temporary(), true).inMemory(group.memory());
+        return new DataVerbs.Put(
+                        spec.key(spec.outputs().outputGroups().get(output)), spec.attemptId(), group.temporary(), true)
+                .inMemory(group.memory());
     }
 
     @Override

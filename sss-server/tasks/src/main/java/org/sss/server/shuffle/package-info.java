@@ -14,6 +14,7 @@
  *   plan        the steps that all nodes take together; the coordinator runs them
  * </pre>
  *
- * A shuffle method decides when a block moves, over which link, and where it waits. It never changes the bytes of blocks and runs.
+ * A shuffle method decides when a block moves, over which link, and where it waits. It never changes the bytes of
+ * blocks and runs.
  */
 package org.sss.server.shuffle;

@@ -30,7 +30,13 @@ final class JobBody {
     private final long valueBytes;
 
     /** @param valueBytes memory for values that are sorted or iterated over again */
-    JobBody(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, FailurePolicy failures,
+    JobBody(
+            TaskSpec spec,
+            SubgroupSource source,
+            RunningTask task,
+            TaskEmitters outputs,
+            TaskErrors errors,
+            FailurePolicy failures,
             long valueBytes) {
         this.spec = spec;
         this.source = source;
@@ -81,7 +87,8 @@ final class JobBody {
      * free memory and other workflows. Other groups do not change between executions, so storage order is sufficient.
      */
     private TupleMerge tuples(long group) {
-        return spec.inputs().ownGroups().contains(group) ? source.tuples(group, spec.id().task())
+        return spec.inputs().ownGroups().contains(group)
+                ? source.tuples(group, spec.id().task())
                 : new TupleMerge(List.of(source.blocks(group, spec.id().task())));
     }
 }

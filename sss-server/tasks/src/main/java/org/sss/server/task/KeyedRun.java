@@ -36,7 +36,13 @@ final class KeyedRun {
     private final long bufferBytes;
 
     /** @param bufferBytes memory for values that are sorted or iterated over again, besides the output buffers */
-    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, FailurePolicy failures,
+    KeyedRun(
+            TaskSpec spec,
+            SubgroupSource source,
+            RunningTask task,
+            TaskEmitters outputs,
+            TaskErrors errors,
+            FailurePolicy failures,
             long bufferBytes) {
         this.spec = spec;
         this.source = source;
@@ -53,8 +59,11 @@ final class KeyedRun {
         outputs.state().readsGroup(job.input().name());
         Input<K, V> input = new Input<>(job.input(), group, errors);
         try (RunMerge tuples = source.merged(group, spec.id().task());
-                KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, valueBufferBytes())) {
-            new ReduceTask<>(input, tuples, values, placesOf(job, job.input()), errors, failures, outputs.state()).run(task, calls(job));
+                KeyValues<V> values = job.ordersValues()
+                        ? sorted(tuples, input)
+                        : streamed(group, tuples, input, valueBufferBytes())) {
+            new ReduceTask<>(input, tuples, values, placesOf(job, job.input()), errors, failures, outputs.state())
+                    .run(task, calls(job));
         }
     }
 
@@ -63,8 +72,11 @@ final class KeyedRun {
         if (task.isReplay()) {
             return null;
         }
-        return job.placedInputs().stream().filter(placed -> placed.group().name().equals(group.name()) && placed.givesTheSameValues(group)).findFirst()
-                .map(placed -> new PlaceCheck<>(placed, spec.id().task(), task.subgroupCount(), outputs.state())).orElse(null);
+        return job.placedInputs().stream()
+                .filter(placed -> placed.group().name().equals(group.name()) && placed.givesTheSameValues(group))
+                .findFirst()
+                .map(placed -> new PlaceCheck<>(placed, spec.id().task(), task.subgroupCount(), outputs.state()))
+                .orElse(null);
     }
 
     private <K, V, K2, V2> List<ReduceTask.Call<K, V, ?, ?>> calls(ReduceJob<K, V, K2, V2> job) {
@@ -82,9 +94,14 @@ final class KeyedRun {
         List<CoInput<?>> inputs = new ArrayList<>();
         try {
             for (TupleGroup<K, ?> group : job.groups()) {
-                inputs.add(input(group, spec.inputs().inputGroups().get(inputs.size()), placesOf(job, group), valueBufferBytes() / job.groups().size()));
+                inputs.add(input(
+                        group,
+                        spec.inputs().inputGroups().get(inputs.size()),
+                        placesOf(job, group),
+                        valueBufferBytes() / job.groups().size()));
             }
-            Input<K, ?> keys = new Input<>(job.groups().get(0), spec.inputs().inputGroups().get(0), errors);
+            Input<K, ?> keys =
+                    new Input<>(job.groups().get(0), spec.inputs().inputGroups().get(0), errors);
             new CoGroupTask<>(keys, inputs, errors, failures, outputs.state()).run(job.grouper(), task, outputs.main());
         } finally {
             inputs.forEach(CoInput::close);
@@ -93,11 +110,17 @@ final class KeyedRun {
 
     private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, PlaceCheck<?, ?> places, int valueBufferBytes) {
         RunMerge tuples = source.merged(id, spec.id().task());
-        return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), valueBufferBytes), places);
+        return new CoInput<>(
+                group, tuples, streamed(id, tuples, new Input<>(group, id, errors), valueBufferBytes), places);
     }
 
     private <V> StreamedValues<V> streamed(long group, RunMerge tuples, Input<?, V> input, int valueBufferBytes) {
-        return new StreamedValues<>(tuples, input, outputs.state(), key -> source.merged(group, spec.id().task(), key, null), valueBufferBytes);
+        return new StreamedValues<>(
+                tuples,
+                input,
+                outputs.state(),
+                key -> source.merged(group, spec.id().task(), key, null),
+                valueBufferBytes);
     }
 
     private <V> SortedValues<V> sorted(RunMerge tuples, Input<?, V> input) {

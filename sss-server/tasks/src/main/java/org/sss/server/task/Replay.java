@@ -57,7 +57,8 @@ public final class Replay implements TaskEmitters {
      * @param connections to the owners of side groups
      * @throws SssException as {@link TaskRunner#run}; the job's handling of failures is ignored
      */
-    public Progress run(SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
+    public Progress run(
+            SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
         state.start();
         SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
         SideGroups sides = new SideGroups(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);

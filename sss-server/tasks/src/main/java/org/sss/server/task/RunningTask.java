@@ -39,6 +39,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     private final ScratchDirectory scratch;
     /** In reverse order of registration. */
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+
     private final SideGroups sides;
     private final boolean isReplay;
     private final List<Written> files = new ArrayList<>();
@@ -109,8 +110,9 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     public String parameter(String name) {
         String value = spec.code().parameters().get(name);
         if (value == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "parameter '" + name + "' is not set; set(\"" + name
-                    + "\", ...) for the job or the workflow");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "parameter '" + name + "' is not set; set(\"" + name + "\", ...) for the job or the workflow");
         }
         return value;
     }
@@ -141,7 +143,8 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
         LOG.info("{} printed on its standard error: {}", spec, text);
         int excess = text.length() - Remarks.Printed.MAX_CHARS;
         String end = excess <= 0 ? text : "... " + text.substring(Math.max(excess, text.indexOf('\n', excess) + 1));
-        state.remark(new Remarks(List.of(), List.of(new Remarks.Printed(spec.id().task(), end))));
+        state.remark(
+                new Remarks(List.of(), List.of(new Remarks.Printed(spec.id().task(), end))));
     }
 
     @Override
@@ -171,8 +174,9 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
         checkWritable(target);
         files.add(new Written(spec.attemptId(), written, target));
         if (!targets.add(normalized(target))) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "two outputs of this job write file '" + target
-                    + "'; use a separate directory for each");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "two outputs of this job write file '" + target + "'; use a separate directory for each");
         }
     }
 

@@ -63,8 +63,16 @@ public final class TaskRunner {
      * @param scratch     parent of temporary directories
      * @param sideMaps    side groups of the workflow
      */
-    public TaskRunner(TaskSpec spec, Job job, JobCode code, SubgroupSource input,
-            Function<NodeAddress, Connection> connections, ShuffleOutputs shuffles, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
+    public TaskRunner(
+            TaskSpec spec,
+            Job job,
+            JobCode code,
+            SubgroupSource input,
+            Function<NodeAddress, Connection> connections,
+            ShuffleOutputs shuffles,
+            long bufferBytes,
+            Grouping grouping,
+            ScratchDirectory scratch,
             SideMaps sideMaps) {
         this.spec = spec;
         this.job = job;

@@ -5,13 +5,18 @@ import java.util.List;
 import org.sss.net.control.Remarks;
 
 /**
- * Settings of a thread that runs tasks, which code of a job can change: the next task gets them as they were. Immutable.
+ * Settings of a thread that runs tasks, which code of a job can change: the next task gets them as they were.
+ * Immutable.
  *
  * @param groupPriority the highest priority of threads in its group
  */
 record ThreadSettings(String name, int priority, int groupPriority, ClassLoader loader) {
     static ThreadSettings of(Thread thread) {
-        return new ThreadSettings(thread.getName(), thread.getPriority(), thread.getThreadGroup().getMaxPriority(), thread.getContextClassLoader());
+        return new ThreadSettings(
+                thread.getName(),
+                thread.getPriority(),
+                thread.getThreadGroup().getMaxPriority(),
+                thread.getContextClassLoader());
     }
 
     /** Returns what code of a task has changed, except the class loader, as warnings. */

@@ -40,25 +40,40 @@ class ExitGuardTest {
         @Override
         public Map<String, Callable<Object>> get() {
             Runtime runtime = Runtime.getRuntime();
-            return Map.of("exit of Runtime", () -> {
-                runtime.exit(3);
-                return 1;
-            }, "halt", () -> {
-                Runtime.getRuntime().halt(3);
-                return 1;
-            }, "reference", () -> {
-                IntConsumer exit = runtime::exit;
-                exit.accept(3);
-                return 1;
-            }, "unbound reference", () -> {
-                BiConsumer<Runtime, Integer> halt = Runtime::halt;
-                halt.accept(runtime, 3);
-                return 1;
-            }, "reflection", () -> System.class.getMethod("exit", int.class).invoke(null, 3),
-                    "reflection without arguments that fit", () -> Runtime.class.getMethod("halt", int.class).invoke(runtime, "3"),
-                    "handle", () -> MethodHandles.lookup().findStatic(System.class, "exit", MethodType.methodType(void.class, int.class)),
-                    "bound handle", () -> MethodHandles.lookup().bind(runtime, "exit", MethodType.methodType(void.class, int.class)),
-                    "hook", () -> {
+            return Map.of(
+                    "exit of Runtime",
+                    () -> {
+                        runtime.exit(3);
+                        return 1;
+                    },
+                    "halt",
+                    () -> {
+                        Runtime.getRuntime().halt(3);
+                        return 1;
+                    },
+                    "reference",
+                    () -> {
+                        IntConsumer exit = runtime::exit;
+                        exit.accept(3);
+                        return 1;
+                    },
+                    "unbound reference",
+                    () -> {
+                        BiConsumer<Runtime, Integer> halt = Runtime::halt;
+                        halt.accept(runtime, 3);
+                        return 1;
+                    },
+                    "reflection",
+                    () -> System.class.getMethod("exit", int.class).invoke(null, 3),
+                    "reflection without arguments that fit",
+                    () -> Runtime.class.getMethod("halt", int.class).invoke(runtime, "3"),
+                    "handle",
+                    () -> MethodHandles.lookup()
+                            .findStatic(System.class, "exit", MethodType.methodType(void.class, int.class)),
+                    "bound handle",
+                    () -> MethodHandles.lookup().bind(runtime, "exit", MethodType.methodType(void.class, int.class)),
+                    "hook",
+                    () -> {
                         runtime.addShutdownHook(new Thread());
                         return 1;
                     });
@@ -71,8 +86,10 @@ class ExitGuardTest {
         /** Uses reflection as programs do: on a method that only this class may call, among others. */
         public static Object ordinary() throws Throwable {
             Object own = Ways.class.getDeclaredMethod("own", String.class).invoke(null, "text");
-            MethodHandle length = MethodHandles.lookup().findVirtual(String.class, "length", MethodType.methodType(int.class));
-            MethodHandle ofOwn = MethodHandles.lookup().findStatic(Ways.class, "own", MethodType.methodType(String.class, String.class));
+            MethodHandle length =
+                    MethodHandles.lookup().findVirtual(String.class, "length", MethodType.methodType(int.class));
+            MethodHandle ofOwn = MethodHandles.lookup()
+                    .findStatic(Ways.class, "own", MethodType.methodType(String.class, String.class));
             return own + " " + (int) length.invokeExact("abc") + " " + (String) ofOwn.invokeExact("handle") + " "
                     + String.class.getMethod("substring", int.class, int.class).invoke("abcdef", 2, 4);
         }
@@ -104,9 +121,14 @@ class ExitGuardTest {
     @SuppressWarnings("unchecked")
     void allOtherWaysToEndTheProcessThrow() throws Exception {
         Class<?> type = new OneClass().define(Ways.class.getName(), ExitGuard.guarded(bytes(Ways.class)));
-        var ways = ((Supplier<Map<String, Callable<Object>>>) type.getConstructor().newInstance()).get();
-        assertThat(ways).hasSize(9).allSatisfy((name, way) -> assertThatThrownBy(way::call).as(name)
-                .isInstanceOf(SecurityException.class).hasMessageContaining(" was called: "));
+        var ways =
+                ((Supplier<Map<String, Callable<Object>>>) type.getConstructor().newInstance()).get();
+        assertThat(ways)
+                .hasSize(9)
+                .allSatisfy((name, way) -> assertThatThrownBy(way::call)
+                        .as(name)
+                        .isInstanceOf(SecurityException.class)
+                        .hasMessageContaining(" was called: "));
     }
 
     /** Written as bytecode, since the compiler warns of such calls. */

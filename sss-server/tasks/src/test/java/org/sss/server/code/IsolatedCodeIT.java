@@ -63,6 +63,7 @@ class IsolatedCodeIT {
 
     @TempDir
     private Path directory;
+
     private Path programJar;
     private Path helperJar;
     private byte[] functions;
@@ -74,8 +75,17 @@ class IsolatedCodeIT {
         Files.writeString(sources.resolve("Helper.java"), HELPER);
         Path classes = Files.createDirectories(directory.resolve("classes"));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        assertThat(compiler.run(null, null, null, "-d", classes.toString(), "-cp", System.getProperty("java.class.path"),
-                sources.resolve("Program.java").toString(), sources.resolve("Helper.java").toString())).isZero();
+        assertThat(compiler.run(
+                        null,
+                        null,
+                        null,
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        sources.resolve("Program.java").toString(),
+                        sources.resolve("Helper.java").toString()))
+                .isZero();
         programJar = jar(classes, "Program");
         helperJar = jar(classes, "Helper");
         functions = functions();
@@ -119,16 +129,24 @@ class IsolatedCodeIT {
         try (JobCode code = JobCode.isolated(List.of(programJar))) {
             SssException e = catchThrowableOfType(SssException.class, () -> code.readJob(functions));
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-            assertThat(e).hasMessageContaining("class acme.Helper is missing").hasMessageContaining("Workflow.addJar(path)");
+            assertThat(e)
+                    .hasMessageContaining("class acme.Helper is missing")
+                    .hasMessageContaining("Workflow.addJar(path)");
         }
     }
 
     @Test
     void theServerAndItsLibrariesAreHiddenFromUserCode() throws Exception {
         try (JobCode code = JobCode.isolated(List.of())) {
-            for (String hidden : List.of("org.sss.server.task.TaskRunner", "org.sss.net.block.KeyHash",
-                    "io.netty.buffer.ByteBuf", "com.fasterxml.jackson.databind.ObjectMapper")) {
-                assertThat(catchThrowableOfType(ClassNotFoundException.class, () -> code.loader().loadClass(hidden))).isNotNull();
+            for (String hidden : List.of(
+                    "org.sss.server.task.TaskRunner",
+                    "org.sss.net.block.KeyHash",
+                    "io.netty.buffer.ByteBuf",
+                    "com.fasterxml.jackson.databind.ObjectMapper")) {
+                assertThat(catchThrowableOfType(
+                                ClassNotFoundException.class,
+                                () -> code.loader().loadClass(hidden)))
+                        .isNotNull();
             }
             assertThat(code.loader().loadClass("org.sss.api.Mapper")).isSameAs(org.sss.api.Mapper.class);
             assertThat(code.loader().loadClass("org.slf4j.Logger")).isSameAs(org.slf4j.Logger.class);
@@ -141,7 +159,12 @@ class IsolatedCodeIT {
         try (JobCode code = JobCode.isolated(List.of(programJar, helperJar))) {
             for (String name : List.of("acme.Program", "acme.Helper")) {
                 Path jar = name.equals("acme.Helper") ? helperJar : programJar;
-                assertThat(code.loader().loadClass(name).getProtectionDomain().getCodeSource().getLocation()).isEqualTo(jar.toUri().toURL());
+                assertThat(code.loader()
+                                .loadClass(name)
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation())
+                        .isEqualTo(jar.toUri().toURL());
             }
         }
     }
@@ -149,14 +172,20 @@ class IsolatedCodeIT {
     @Test
     void codeInAPoolOfTheWholeProcessIsThatOfItsJob() throws Exception {
         ForkJoinPool pool = new ForkJoinPool(1, new JobPoolThreads(), null, false);
-        try (JobCode code = JobCode.isolated(List.of(helperJar)); JobCode other = JobCode.isolated(List.of(helperJar))) {
+        try (JobCode code = JobCode.isolated(List.of(helperJar));
+                JobCode other = JobCode.isolated(List.of(helperJar))) {
             code.setWorkflow("wf-1", 2);
             Class<?> helper = code.loader().loadClass("acme.Helper");
             Class<?> others = other.loader().loadClass("acme.Helper");
-            assertThat(helper.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool)).isSameAs(code.loader());
-            assertThat(others.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool)).isSameAs(other.loader());
-            assertThat(pool.submit(() -> Thread.currentThread().getContextClassLoader()).get()).isSameAs(JobPoolThreads.class.getClassLoader());
-            assertThat(helper.getMethod("depthIn", ForkJoinPool.class).invoke(null, pool)).isEqualTo(3);
+            assertThat(helper.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool))
+                    .isSameAs(code.loader());
+            assertThat(others.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool))
+                    .isSameAs(other.loader());
+            assertThat(pool.submit(() -> Thread.currentThread().getContextClassLoader())
+                            .get())
+                    .isSameAs(JobPoolThreads.class.getClassLoader());
+            assertThat(helper.getMethod("depthIn", ForkJoinPool.class).invoke(null, pool))
+                    .isEqualTo(3);
             assertThat(pool.submit(NestingLevel::ofCaller).get()).isZero();
         } finally {
             pool.shutdown();
@@ -165,18 +194,24 @@ class IsolatedCodeIT {
 
     /** As the client does: with the program on its own class path. */
     private byte[] functions() throws Exception {
-        try (URLClassLoader client = new URLClassLoader(new java.net.URL[] {programJar.toUri().toURL(),
-                helperJar.toUri().toURL()}, getClass().getClassLoader())) {
-            SssJob program = (SssJob) client.loadClass("acme.Program").getConstructor().newInstance();
+        try (URLClassLoader client = new URLClassLoader(
+                new java.net.URL[] {
+                    programJar.toUri().toURL(), helperJar.toUri().toURL()
+                },
+                getClass().getClassLoader())) {
+            SssJob program =
+                    (SssJob) client.loadClass("acme.Program").getConstructor().newInstance();
             return JobBytes.write(program.define(new String[0]).jobs().get(0));
         }
     }
 
     private Path jar(Path classes, String prefix) throws IOException {
         Path jar = directory.resolve(prefix + ".jar");
-        try (OutputStream file = Files.newOutputStream(jar); JarOutputStream out = new JarOutputStream(file);
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file);
                 Stream<Path> all = Files.walk(classes)) {
-            for (Path path : all.filter(p -> p.getFileName().toString().startsWith(prefix)).toList()) {
+            for (Path path : all.filter(p -> p.getFileName().toString().startsWith(prefix))
+                    .toList()) {
                 out.putNextEntry(new JarEntry(classes.relativize(path).toString()));
                 Files.copy(path, out);
                 out.closeEntry();

@@ -23,25 +23,24 @@ class JobBytesTest {
     private static final TupleGroup<String, Long> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
 
     /** Not serializable. */
-    static final class Socket {
-    }
+    static final class Socket {}
 
     static final class Parser implements Serializable {
         private static final long serialVersionUID = 1L;
+
         @SuppressWarnings("serial")
         final List<Object> parts = new ArrayList<>();
     }
 
-    record Link(Link next) implements Serializable {
-    }
+    record Link(Link next) implements Serializable {}
 
     private final String name = "a test is not serializable";
 
     @Test
     void aJobWithLambdasComesBack() throws Exception {
         String separator = "-";
-        MapJob<String, Long> job = map((key, line, out) -> out.emit(line + separator, key))
-                .combine(Combiner.sumLong());
+        MapJob<String, Long> job =
+                map((key, line, out) -> out.emit(line + separator, key)).combine(Combiner.sumLong());
         try (JobCode code = JobCode.shared(getClass().getClassLoader())) {
             MapJob<String, Long> copy = read(code, job);
             List<String> emitted = new ArrayList<>();
@@ -76,9 +75,12 @@ class JobBytesTest {
         Socket socket = new Socket();
         SssException e = failure(map((key, line, out) -> out.emit(line + socket, key)));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("job 'map-1'").hasMessageContaining("JobBytesTest$Socket")
+        assertThat(e)
+                .hasMessageContaining("job 'map-1'")
+                .hasMessageContaining("JobBytesTest$Socket")
                 .hasMessageContaining("field MapInput.mapper > a lambda in org.sss.server.code.JobBytesTest captures")
-                .hasMessageContaining("capture only serializable values").hasMessageContaining("create it in setup()")
+                .hasMessageContaining("capture only serializable values")
+                .hasMessageContaining("create it in setup()")
                 .hasMessageContaining("A static field is no way to send it");
     }
 
@@ -91,14 +93,17 @@ class JobBytesTest {
         Link captured = chain;
         SssException e = failure(map((key, line, out) -> out.emit(line + captured.next, key)));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("job 'map-1'").hasMessageContaining("keep them in an array or list instead of a chain");
+        assertThat(e)
+                .hasMessageContaining("job 'map-1'")
+                .hasMessageContaining("keep them in an array or list instead of a chain");
         assertThat(e.getMessage()).doesNotContain("StackOverflowError");
     }
 
     @Test
     void aLambdaThatUsesAFieldCapturesTheWholeObject() {
         SssException e = failure(map((key, line, out) -> out.emit(line + name, key)));
-        assertThat(e).hasMessageContaining("captures an object of class org.sss.server.code.JobBytesTest")
+        assertThat(e)
+                .hasMessageContaining("captures an object of class org.sss.server.code.JobBytesTest")
                 .hasMessageContaining("copy a field into a local variable");
     }
 

@@ -45,7 +45,10 @@ class JobCodeTest {
             thrown = e;
         }
         if (thrown != null) {
-            assertThat(thrown).as(what).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
+            assertThat(thrown)
+                    .as(what)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
         }
     }
 
@@ -90,16 +93,20 @@ class JobCodeTest {
         Workflow workflow = Workflow.named("w");
         workflow.map(LINES, WORDS, new Asserting(false));
         byte[] bytes = JobBytes.write(workflow.jobs().get(0));
-        assertThatThrownBy(() -> code.readJob(bytes)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                .isEqualTo(ErrorCode.USER_CODE)).hasMessageContainingAll("the functions of a job cannot be read", "the table is not sorted");
+        assertThatThrownBy(() -> code.readJob(bytes))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageContainingAll("the functions of a job cannot be read", "the table is not sorted");
     }
 
     @Test
     void namesAMissingClassThatHasNoPackage() throws ReflectiveOperationException {
-        byte[] bytes = (byte[]) ((Supplier<?>) Class.forName("Unpackaged").getConstructor().newInstance()).get();
+        byte[] bytes = (byte[])
+                ((Supplier<?>) Class.forName("Unpackaged").getConstructor().newInstance()).get();
         assertThat(code.readJob(bytes)).isNotNull();
         try (JobCode without = JobCode.isolated(List.of())) {
-            assertThatThrownBy(() -> without.readJob(bytes)).hasMessageContainingAll("class Unpackaged is missing", "addJarOf(class)", "--jars");
+            assertThatThrownBy(() -> without.readJob(bytes))
+                    .hasMessageContainingAll("class Unpackaged is missing", "addJarOf(class)", "--jars");
         }
     }
 
@@ -108,8 +115,10 @@ class JobCodeTest {
         Workflow workflow = Workflow.named("w");
         workflow.map(LINES, WORDS, new Asserting(true));
         byte[] bytes = JobBytes.write(workflow.jobs().get(0));
-        assertThatThrownBy(() -> code.readJob(bytes)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                .isEqualTo(ErrorCode.USER_CODE)).hasMessageContainingAll("the functions of a job cannot be read", Mute.class.getName());
+        assertThatThrownBy(() -> code.readJob(bytes))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageContainingAll("the functions of a job cannot be read", Mute.class.getName());
     }
 
     @Tag("heavy")

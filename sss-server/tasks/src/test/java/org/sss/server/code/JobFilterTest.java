@@ -75,8 +75,7 @@ class JobFilterTest {
         }
     }
 
-    private record Point(int x, int[] more) implements Serializable {
-    }
+    private record Point(int x, int[] more) implements Serializable {}
 
     private static final class Node implements Serializable {
         private static final long serialVersionUID = 1L;
@@ -96,38 +95,68 @@ class JobFilterTest {
     private Object read(Object captured) {
         Workflow workflow = Workflow.named("w");
         workflow.map(LINES, WORDS, new Captures(captured));
-        MapJob<?, ?> job = (MapJob<?, ?>) code.readJob(JobBytes.write(workflow.jobs().get(0)));
+        MapJob<?, ?> job =
+                (MapJob<?, ?>) code.readJob(JobBytes.write(workflow.jobs().get(0)));
         return ((Captures) (Object) job.from().get(0).mapper()).captured();
     }
 
     private void refused(Object captured, String... words) {
-        assertThatThrownBy(() -> read(captured)).hasMessageContaining("the functions of a job cannot be read")
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+        assertThatThrownBy(() -> read(captured))
+                .hasMessageContaining("the functions of a job cannot be read")
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
                 .hasMessageContainingAll(words);
     }
 
     @Test
     void ordinaryValuesAndCollectionsAreRead() throws Exception {
-        List<Object> values = List.of(1, 2L, 3.0, "text", 'c', true, BigInteger.TEN, new BigDecimal("1.5"),
-                Duration.ofSeconds(1), Instant.EPOCH,
-                LocalDate.of(2020, 1, 1), ZonedDateTime.parse("2020-01-01T00:00Z[Europe/Berlin]"), UUID.randomUUID(),
-                        Locale.GERMANY,
-                URI.create("http://example.org"), new File("/tmp"), InetAddress.getLoopbackAddress(), TimeUnit.SECONDS,
-                        Point.class,
-                new BitSet(), TimeZone.getTimeZone("Europe/Berlin"), new Point(1, new int[] {2}).x(),
-                        EnumSet.of(TimeUnit.DAYS),
-                new EnumMap<>(Map.of(TimeUnit.DAYS, 1)), new TreeMap<>(Map.of("a", 1)),
-                        new HashMap<>(Map.of("a", List.of(1))),
-                new ConcurrentHashMap<>(Map.of(1, 2)), new ConcurrentSkipListMap<>(Map.of(1, 2)),
-                        new LinkedList<>(List.of(1)),
-                Collections.unmodifiableList(new ArrayList<>(List.of(1))), Arrays.asList(1, 2), Set.of(1, 2),
-                        new java.sql.Date(0));
+        List<Object> values = List.of(
+                1,
+                2L,
+                3.0,
+                "text",
+                'c',
+                true,
+                BigInteger.TEN,
+                new BigDecimal("1.5"),
+                Duration.ofSeconds(1),
+                Instant.EPOCH,
+                LocalDate.of(2020, 1, 1),
+                ZonedDateTime.parse("2020-01-01T00:00Z[Europe/Berlin]"),
+                UUID.randomUUID(),
+                Locale.GERMANY,
+                URI.create("http://example.org"),
+                new File("/tmp"),
+                InetAddress.getLoopbackAddress(),
+                TimeUnit.SECONDS,
+                Point.class,
+                new BitSet(),
+                TimeZone.getTimeZone("Europe/Berlin"),
+                new Point(1, new int[] {2}).x(),
+                EnumSet.of(TimeUnit.DAYS),
+                new EnumMap<>(Map.of(TimeUnit.DAYS, 1)),
+                new TreeMap<>(Map.of("a", 1)),
+                new HashMap<>(Map.of("a", List.of(1))),
+                new ConcurrentHashMap<>(Map.of(1, 2)),
+                new ConcurrentSkipListMap<>(Map.of(1, 2)),
+                new LinkedList<>(List.of(1)),
+                Collections.unmodifiableList(new ArrayList<>(List.of(1))),
+                Arrays.asList(1, 2),
+                Set.of(1, 2),
+                new java.sql.Date(0));
         assertThat(read(new ArrayList<>(values))).isEqualTo(values);
-        Object[] others = {new Random(1), new AtomicLong(3), Pattern.compile("a+"), new DecimalFormat("0.0"),
-                new SimpleDateFormat("yyyy"),
-                Calendar.getInstance(), new int[3][4], new Point[] {new Point(1, new int[] {2})},
-                        new IllegalStateException("x"),
-                new PriorityQueue<>(Comparator.<String>reverseOrder())};
+        Object[] others = {
+            new Random(1),
+            new AtomicLong(3),
+            Pattern.compile("a+"),
+            new DecimalFormat("0.0"),
+            new SimpleDateFormat("yyyy"),
+            Calendar.getInstance(),
+            new int[3][4],
+            new Point[] {new Point(1, new int[] {2})},
+            new IllegalStateException("x"),
+            new PriorityQueue<>(Comparator.<String>reverseOrder())
+        };
         assertThat((Object[]) read(others)).hasSameSizeAs(others);
     }
 
@@ -147,17 +176,25 @@ class JobFilterTest {
 
     @Test
     void gadgetsAreRefusedByName() throws Exception {
-        refused(new BadAttributeValueExpException("x"), "class javax.management.BadAttributeValueExpException",
-                "attacks", "setup()");
-        refused(new HashMap<>(Map.of("deep", List.of(new URL("http://example.org")))), "class java.net.URL",
+        refused(
+                new BadAttributeValueExpException("x"),
+                "class javax.management.BadAttributeValueExpException",
+                "attacks",
+                "setup()");
+        refused(
+                new HashMap<>(Map.of("deep", List.of(new URL("http://example.org")))),
+                "class java.net.URL",
                 "java.net.URI");
         refused(new java.beans.PropertyChangeSupport("x"), "class java.beans.PropertyChangeSupport");
     }
 
     @Test
     void otherClassesOfTheJdkAreRefused() {
-        refused(new SecureRandom(), "class java.security.SecureRandom",
-                "neither of the job nor one of the JDK's values", "transient");
+        refused(
+                new SecureRandom(),
+                "class java.security.SecureRandom",
+                "neither of the job nor one of the JDK's values",
+                "transient");
         refused(new javax.swing.event.EventListenerList(), "class javax.swing.event.EventListenerList");
         refused(new SecureRandom[0], "class java.security.SecureRandom");
     }
@@ -175,7 +212,8 @@ class JobFilterTest {
 
     @Test
     void manyObjectsAreReadIfTheyAreNotNested() {
-        List<Object> many = new ArrayList<>(IntStream.range(0, 100_000).mapToObj(i -> Optional.of(i).get()).toList());
+        List<Object> many = new ArrayList<>(
+                IntStream.range(0, 100_000).mapToObj(i -> Optional.of(i).get()).toList());
         assertThat(read(many)).isEqualTo(many);
     }
 
@@ -259,11 +297,11 @@ class JobFilterTest {
         assertThat(filter.checkInput(new Info(null, -1, 1, JobFilter.MAX_REFERENCES + 1, 1)))
                 .isEqualTo(Status.REJECTED);
         assertThat(filter.refusal()).contains("objects", "side group");
-        assertThat(filter.checkInput(new Info(null, -1, 1, 1, JobFilter.MAX_BYTES + 1))).isEqualTo(Status.REJECTED);
+        assertThat(filter.checkInput(new Info(null, -1, 1, 1, JobFilter.MAX_BYTES + 1)))
+                .isEqualTo(Status.REJECTED);
     }
 
     /** Where an object stream is. */
     record Info(Class<?> serialClass, long arrayLength, long depth, long references, long streamBytes)
-            implements FilterInfo {
-    }
+            implements FilterInfo {}
 }

@@ -54,8 +54,8 @@ class ProcessDefaultsTest {
         System.setProperty(ADDED, "x");
         System.setProperty("line.separator", "<>");
         System.clearProperty("user.name");
-        Authenticator.setDefault(new Authenticator() { });
-        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> { });
+        Authenticator.setDefault(new Authenticator() {});
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {});
     }
 
     private void checkRestored() {
@@ -74,7 +74,10 @@ class ProcessDefaultsTest {
     void whatACodeChangesIsReportedAndSetBack() {
         defaults.enter(one);
         change();
-        assertThat(defaults.changed(one)).hasSize(10).anySatisfy(text -> assertThat(text).contains("the default time zone to Asia/Kathmandu of the whole node"))
+        assertThat(defaults.changed(one))
+                .hasSize(10)
+                .anySatisfy(
+                        text -> assertThat(text).contains("the default time zone to Asia/Kathmandu of the whole node"))
                 .anySatisfy(text -> assertThat(text).contains("system property 'line.separator' to <>"))
                 .anySatisfy(text -> assertThat(text).contains("the default locale of category FORMAT to fr_FR"));
         assertThat(defaults.changed(one)).isEmpty();
@@ -128,9 +131,16 @@ class ProcessDefaultsTest {
 
     @Test
     void theDefaultsOfTlsAreSetBack() throws Exception {
-        Path classes = Path.of(ProcessDefaultsTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path classes = Path.of(ProcessDefaultsTest.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         try (JobCode code = JobCode.isolated(List.of(classes))) {
-            Runnable job = (Runnable) code.loader().loadClass(SetsTlsDefaults.class.getName()).getConstructor().newInstance();
+            Runnable job = (Runnable) code.loader()
+                    .loadClass(SetsTlsDefaults.class.getName())
+                    .getConstructor()
+                    .newInstance();
             SSLContext context = SSLContext.getDefault();
             HostnameVerifier verifier = HttpsURLConnection.getDefaultHostnameVerifier();
             SSLSocketFactory sockets = HttpsURLConnection.getDefaultSSLSocketFactory();
@@ -138,15 +148,20 @@ class ProcessDefaultsTest {
             defaults.enter(code);
             job.run();
             assertThat(protocols(sockets)).as("of the context of the job").containsExactly("TLSv1.2");
-            assertThat(defaults.changed(code)).containsExactlyInAnyOrder(tls("SSLContext"), tls("SSLSocketFactory of HttpsURLConnection"),
-                    tls("HostnameVerifier of HttpsURLConnection"));
+            assertThat(defaults.changed(code))
+                    .containsExactlyInAnyOrder(
+                            tls("SSLContext"),
+                            tls("SSLSocketFactory of HttpsURLConnection"),
+                            tls("HostnameVerifier of HttpsURLConnection"));
             defaults.leave(code, true);
             assertThat(SSLContext.getDefault()).isSameAs(context);
             assertThat(HttpsURLConnection.getDefaultHostnameVerifier()).isSameAs(verifier);
             assertThat(HttpsURLConnection.getDefaultSSLSocketFactory()).isSameAs(sockets);
             assertThat(protocols(sockets)).contains("TLSv1.3");
             defaults.enter(code);
-            assertThat(SSLContext.getDefault()).as("of the next task of the workflow").isNotSameAs(context);
+            assertThat(SSLContext.getDefault())
+                    .as("of the next task of the workflow")
+                    .isNotSameAs(context);
             defaults.leave(code, true);
             assertThat(SSLContext.getDefault()).isSameAs(context);
         }

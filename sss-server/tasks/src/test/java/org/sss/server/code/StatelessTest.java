@@ -59,30 +59,40 @@ class StatelessTest {
         }
     }
 
-    record Pair(long a, long b) {
-    }
+    record Pair(long a, long b) {}
 
     @Test
     void aLambdaThatCapturesNothingIsOneForAllTasks() {
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key)))).isTrue();
-        assertThat(isShared(Workflow.named("w").reduce(WORDS, WORDS.replacing(), (word, counts, out) -> out.emit(word, 1L)))).isTrue();
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key)).onError(OnError.skip(3))))
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key))))
+                .isTrue();
+        assertThat(isShared(Workflow.named("w")
+                        .reduce(WORDS, WORDS.replacing(), (word, counts, out) -> out.emit(word, 1L))))
+                .isTrue();
+        assertThat(isShared(Workflow.named("w")
+                        .map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
+                        .onError(OnError.skip(3))))
                 .isTrue();
     }
 
     @Test
     void aLambdaThatCapturesSomethingIsEachTasksOwn() {
         List<String> seen = new ArrayList<>();
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> seen.add(line)))).isFalse();
-        assertThat(isShared(Workflow.named("w").reduce(WORDS, WORDS.replacing(), (word, counts, out) -> seen.add(word)))).isFalse();
-        assertThat(isShared(Workflow.named("w").reduce(WORDS, WORDS.replacing(), (word, counts, out) -> out.emit(word, 1L))
-                .and(WORDS, (word, counts, out) -> seen.add(word)))).isFalse();
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> seen.add(line))))
+                .isFalse();
+        assertThat(isShared(
+                        Workflow.named("w").reduce(WORDS, WORDS.replacing(), (word, counts, out) -> seen.add(word))))
+                .isFalse();
+        assertThat(isShared(Workflow.named("w")
+                        .reduce(WORDS, WORDS.replacing(), (word, counts, out) -> out.emit(word, 1L))
+                        .and(WORDS, (word, counts, out) -> seen.add(word))))
+                .isFalse();
     }
 
     @Test
     void anObjectWithoutFieldsIsOneForAllTasks() {
         assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new Plain()))).isTrue();
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new PlainBelow()))).isTrue();
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new PlainBelow())))
+                .isTrue();
     }
 
     @Test
@@ -92,21 +102,30 @@ class StatelessTest {
 
     @Test
     void anObjectWithFieldsIsEachTasksOwn() {
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new CountingBelow()))).isFalse();
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new Counting()))).isFalse();
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
-                .from(LINES, new Counting()))).isFalse();
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new CountingBelow())))
+                .isFalse();
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new Counting())))
+                .isFalse();
+        assertThat(isShared(Workflow.named("w")
+                        .map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
+                        .from(LINES, new Counting())))
+                .isFalse();
     }
 
     @Test
     void whatElseMayHaveStateIsEachTasksOwn() {
-        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
-                .partitionBy(Partitioners.roundRobin()))).isFalse();
+        assertThat(isShared(Workflow.named("w")
+                        .map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
+                        .partitionBy(Partitioners.roundRobin())))
+                .isFalse();
         long[] calls = {0};
-        assertThat(isShared(Workflow.named("w").reduce(WORDS, WORDS.replacing(), (word, counts, out) -> out.emit(word, 1L))
-                .combine((word, left, right) -> left + right + calls[0]++))).isFalse();
+        assertThat(isShared(Workflow.named("w")
+                        .reduce(WORDS, WORDS.replacing(), (word, counts, out) -> out.emit(word, 1L))
+                        .combine((word, left, right) -> left + right + calls[0]++)))
+                .isFalse();
         TupleGroup<Pair, Long> pairs = TupleGroup.of("pairs", Codecs.record(Pair.class), Codecs.LONG);
-        assertThat(isShared(Workflow.named("w").map(LINES, pairs, (key, line, out) -> out.emit(new Pair(key, 1), key)))).isFalse();
+        assertThat(isShared(Workflow.named("w").map(LINES, pairs, (key, line, out) -> out.emit(new Pair(key, 1), key))))
+                .isFalse();
     }
 
     private static boolean isShared(Job job) {

@@ -42,7 +42,8 @@ class StaticStateTest {
         static final double LOG_2 = Math.log(2);
         static final Codec<String> CODEC = Codecs.STRING;
         static final Codec<Point> POINTS = Codecs.record(Point.class);
-        static final TupleGroup<String, Long> COUNTS = TupleGroup.of(NAME, CODEC, Codecs.LONG).replacing();
+        static final TupleGroup<String, Long> COUNTS =
+                TupleGroup.of(NAME, CODEC, Codecs.LONG).replacing();
         static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
         static final VarHandle CALLS;
         static final Charset CHARSET = StandardCharsets.UTF_8;
@@ -52,7 +53,8 @@ class StaticStateTest {
         static final Double HALF = 0.5;
         static final Character SPACE = ' ';
         static final Boolean YES = true;
-        static final List<String> STOP_WORDS = List.of("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "in");
+        static final List<String> STOP_WORDS =
+                List.of("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "in");
         static final Map<String, Long> SIZES = Map.of("k", 1L << 10, "m", 1L << 20);
         static final Point ORIGIN = new Point(0, 0);
         static final Codec<String> OWN = new Stateless();
@@ -115,7 +117,8 @@ class StaticStateTest {
     }
 
     enum Colour {
-        RED(1), GREEN(2) {
+        RED(1),
+        GREEN(2) {
             @Override
             int twice() {
                 return 4;
@@ -209,8 +212,7 @@ class StaticStateTest {
         static final List<long[]> COUNTS = List.of(new long[1]);
     }
 
-    record Holder(long[] counts) {
-    }
+    record Holder(long[] counts) {}
 
     static class InARecord {
         static final Holder HOLDER = new Holder(new long[1]);
@@ -291,7 +293,8 @@ class StaticStateTest {
 
         private static MethodHandle bound() {
             try {
-                return MethodHandles.lookup().bind(new ArrayList<>(), "add", MethodType.methodType(boolean.class, Object.class));
+                return MethodHandles.lookup()
+                        .bind(new ArrayList<>(), "add", MethodType.methodType(boolean.class, Object.class));
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError(e);
             }
@@ -318,15 +321,53 @@ class StaticStateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Plain", "Point", "Stateless", "Remembering", "Colour", "Colour$1", "Switching", "1", "Constants", "Holder"})
+    @ValueSource(
+            strings = {
+                "",
+                "Plain",
+                "Point",
+                "Stateless",
+                "Remembering",
+                "Colour",
+                "Colour$1",
+                "Switching",
+                "1",
+                "Constants",
+                "Holder"
+            })
     void constantsAreNoState(String type) {
         assertThat(state(type)).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Counting", "Listing", "Table", "PerThread", "Switch", "Started", "Keeper", "Dictionary", "InAGroup", "InAList",
-            "ArraysInAList", "InARecord", "Captured", "Escaping", "OfAnother", "SideEffect", "Registering", "Today", "Initial", "BoxedSetting", "Branch",
-            "BranchOnly", "Configured", "Native", "Bound"})
+    @ValueSource(
+            strings = {
+                "Counting",
+                "Listing",
+                "Table",
+                "PerThread",
+                "Switch",
+                "Started",
+                "Keeper",
+                "Dictionary",
+                "InAGroup",
+                "InAList",
+                "ArraysInAList",
+                "InARecord",
+                "Captured",
+                "Escaping",
+                "OfAnother",
+                "SideEffect",
+                "Registering",
+                "Today",
+                "Initial",
+                "BoxedSetting",
+                "Branch",
+                "BranchOnly",
+                "Configured",
+                "Native",
+                "Bound"
+            })
     void whatMayChangeIsState(String type) {
         assertThat(state(type)).isPresent();
         assertThat(state("Plain", type)).isPresent();
@@ -336,8 +377,10 @@ class StaticStateTest {
     void whereTheStateIsIsNamed() {
         String test = StaticStateTest.class.getName();
         assertThat(state("Plain", "Counting")).hasValue(test + "$Counting.calls");
-        assertThat(state("Dictionary")).hasValue(test + "$Remembering, whose constructor creates java.util.concurrent.atomic.AtomicLong");
-        assertThat(state("Configured")).hasValue(test + "$Configured, whose static initializer calls java.lang.System.getProperty");
+        assertThat(state("Dictionary"))
+                .hasValue(test + "$Remembering, whose constructor creates java.util.concurrent.atomic.AtomicLong");
+        assertThat(state("Configured"))
+                .hasValue(test + "$Configured, whose static initializer calls java.lang.System.getProperty");
     }
 
     @Test

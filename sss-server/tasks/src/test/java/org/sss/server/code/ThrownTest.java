@@ -46,7 +46,9 @@ class ThrownTest {
                 throw new IllegalStateException();
             }
         });
-        assertThat(Thrown.trace(outer)).startsWith("java.lang.RuntimeException: outer").contains("ThrownTest.java:")
+        assertThat(Thrown.trace(outer))
+                .startsWith("java.lang.RuntimeException: outer")
+                .contains("ThrownTest.java:")
                 .endsWith("... (the rest of the trace failed with java.lang.IllegalStateException)");
     }
 }

@@ -31,14 +31,26 @@ import org.sss.server.shuffle.method.TestMemory;
 class UnknownStepTest {
     private static SssException failure(String method, String step, Integer partner) {
         List<NodeInfo> nodes = List.of(node(0), node(1));
-        ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), method, List.of(new ShuffleSpec.Output(GroupKey.of(7), true, true)), 1 << 20,
+        ShuffleSpec spec = new ShuffleSpec(
+                new ShuffleKey("wf-1/count", 7),
+                method,
+                List.of(new ShuffleSpec.Output(GroupKey.of(7), true, true)),
+                1 << 20,
                 new ClusterMap("c", 1, nodes, 2));
-        ShuffleContext context = new ShuffleContext(0, to -> {
-            throw new AssertionError();
-        }, new TestMemory(1 << 20), () -> Path.of("unused"), Runnable::run, (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60),
+        ShuffleContext context = new ShuffleContext(
+                0,
+                to -> {
+                    throw new AssertionError();
+                },
+                new TestMemory(1 << 20),
+                () -> Path.of("unused"),
+                Runnable::run,
+                (group, attempt) -> DataVerbs.Stored.NONE,
+                Duration.ofSeconds(60),
                 new RelocationFiles(null, Path.of("unused"), 0));
         try (NodeShuffle shuffle = ShuffleMethods.of(Shuffle.of(method)).open(spec, context)) {
-            return catchThrowableOfType(SssException.class, () -> shuffle.run(new ShuffleStep(3, step, partner, Map.of())));
+            return catchThrowableOfType(
+                    SssException.class, () -> shuffle.run(new ShuffleStep(3, step, partner, Map.of())));
         }
     }
 
@@ -53,8 +65,10 @@ class UnknownStepTest {
             for (Integer partner : new Integer[] {null, 1}) {
                 SssException e = failure(method.methodName(), step, partner);
                 assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL);
-                assertThat(e).hasMessageContaining("step 3 (" + step).hasMessageContaining("at node 0: the shuffle method '" + method.methodName()
-                        + "' has no step '" + step + "'");
+                assertThat(e)
+                        .hasMessageContaining("step 3 (" + step)
+                        .hasMessageContaining("at node 0: the shuffle method '" + method.methodName()
+                                + "' has no step '" + step + "'");
             }
         }
     }
@@ -63,7 +77,8 @@ class UnknownStepTest {
     void theMethodWithoutStepsHasNone() {
         for (String step : List.of("meat", ShuffleStep.END)) {
             assertThat(failure("direct", step, null).code()).isEqualTo(ErrorCode.PROTOCOL);
-            assertThat(failure("direct", step, null)).hasMessageContaining("the shuffle method 'direct' has no step '" + step + "'");
+            assertThat(failure("direct", step, null))
+                    .hasMessageContaining("the shuffle method 'direct' has no step '" + step + "'");
         }
     }
 
@@ -73,7 +88,8 @@ class UnknownStepTest {
         assertThat(failure(method, "exchange", null).code()).isEqualTo(ErrorCode.PROTOCOL);
         assertThat(failure(method, "exchange", null)).hasMessageContaining("the step has no partner");
         assertThat(failure(method, "exchange", 0)).hasMessageContaining("node 0 cannot be the partner of node 0");
-        assertThat(failure(method, "exchange", 2)).hasMessageContaining("node 2 cannot be the partner of node 0 in a cluster of 2 nodes");
+        assertThat(failure(method, "exchange", 2))
+                .hasMessageContaining("node 2 cannot be the partner of node 0 in a cluster of 2 nodes");
     }
 
     @Test

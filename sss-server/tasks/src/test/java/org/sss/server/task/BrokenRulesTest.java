@@ -61,25 +61,31 @@ class BrokenRulesTest {
     }
 
     private SssException failureOf(Job job) {
-        return catchThrowableOfType(SssException.class, () -> bed.runner(job, input).run());
+        return catchThrowableOfType(
+                SssException.class, () -> bed.runner(job, input).run());
     }
 
     /** Runs {@code call} in a thread that swallows what it throws, and waits for its end. */
     private static void elsewhere(Runnable call) throws InterruptedException {
-        Thread thread = new Thread(() -> {
-            try {
-                call.run();
-            } catch (SssException e) {
-                // As if nothing had happened.
-            }
-        }, "second");
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        call.run();
+                    } catch (SssException e) {
+                        // As if nothing had happened.
+                    }
+                },
+                "second");
         thread.start();
         thread.join();
     }
 
     /** Combined as longs, combined by user code, sorted. */
     private static List<MapJob<String, Long>> allKinds(Mapper<Long, Long, String, Long> mapper) {
-        return List.of(map(mapper).combine(Combiner.sumLong()), map(mapper).combine((key, left, right) -> left + right), map(mapper));
+        return List.of(
+                map(mapper).combine(Combiner.sumLong()),
+                map(mapper).combine((key, left, right) -> left + right),
+                map(mapper));
     }
 
     @Test
@@ -87,7 +93,9 @@ class BrokenRulesTest {
         for (MapJob<String, Long> job : allKinds((key, value, out) -> elsewhere(() -> out.emit("t", 1L)))) {
             SssException e = failureOf(job);
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-            assertThat(e).hasMessageContaining("job 'map-1', task 0").hasMessageContaining("emit was called by thread 'second'")
+            assertThat(e)
+                    .hasMessageContaining("job 'map-1', task 0")
+                    .hasMessageContaining("emit was called by thread 'second'")
                     .hasMessageContaining("'" + Thread.currentThread().getName() + "'");
             assertThat(e.remoteTrace()).contains("BrokenRulesTest");
         }
@@ -109,15 +117,17 @@ class BrokenRulesTest {
 
         @Override
         public void close(Emitter<String, Long> out) throws InterruptedException {
-            Thread second = new Thread(() -> {
-                try {
-                    for (int i = 0; i < 1_000; i++) {
-                        out.emit("t", 1L);
-                    }
-                } catch (SssException e) {
-                    // The task knows of it.
-                }
-            }, "second");
+            Thread second = new Thread(
+                    () -> {
+                        try {
+                            for (int i = 0; i < 1_000; i++) {
+                                out.emit("t", 1L);
+                            }
+                        } catch (SssException e) {
+                            // The task knows of it.
+                        }
+                    },
+                    "second");
             second.start();
             try {
                 for (int i = 0; i < 1_000; i++) {
@@ -132,9 +142,10 @@ class BrokenRulesTest {
     @Test
     void emittingElsewhereIsNoFailureThatMayBeSkipped() {
         MapJob<String, Long> job = map((key, value, out) -> {
-            elsewhere(() -> out.emit("t", 1L));
-            throw new IllegalStateException("of the tuple");
-        }).onError(OnError.skip(100));
+                    elsewhere(() -> out.emit("t", 1L));
+                    throw new IllegalStateException("of the tuple");
+                })
+                .onError(OnError.skip(100));
         assertThat(failureOf(job)).hasMessageContaining("emit was called by thread 'second'");
     }
 
@@ -145,7 +156,10 @@ class BrokenRulesTest {
 
     private static Job firstJob() {
         Workflow workflow = Workflow.named("w");
-        workflow.mapAggregate(NUMBERS, OUT, (Long key, Long value, Emitter<String, Long> out) -> elsewhere(() -> out.emit("t", value)),
+        workflow.mapAggregate(
+                NUMBERS,
+                OUT,
+                (Long key, Long value, Emitter<String, Long> out) -> elsewhere(() -> out.emit("t", value)),
                 Aggregators.countDistinct(Codecs.LONG));
         return workflow.jobs().get(0);
     }
@@ -179,7 +193,7 @@ class BrokenRulesTest {
                     case "count" -> out.count("n", 1);
                     case "context.count" -> context.count("n", 1);
                     case "temporaryDirectory" -> context.temporaryDirectory();
-                    default -> context.closeAtEnd(() -> { });
+                    default -> context.closeAtEnd(() -> {});
                 }
             });
         }
@@ -189,7 +203,8 @@ class BrokenRulesTest {
     void whatATaskHasGivenIsRefusedWhenItIsOver() {
         AtomicReference<Emitter<String, Long>> kept = new AtomicReference<>();
         bed.runner(map((key, value, out) -> kept.set(out)), input).run();
-        SssException e = catchThrowableOfType(SssException.class, () -> kept.get().count("late", 1));
+        SssException e =
+                catchThrowableOfType(SssException.class, () -> kept.get().count("late", 1));
         assertThat(e.code()).isEqualTo(ErrorCode.CLOSED);
         assertThat(e).hasMessageContaining("after the end of its task");
     }
@@ -206,12 +221,15 @@ class BrokenRulesTest {
             }
         }));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("job 'reduce-1', task 0").hasMessageContaining("the values of key <0> were used after the call");
+        assertThat(e)
+                .hasMessageContaining("job 'reduce-1', task 0")
+                .hasMessageContaining("the values of key <0> were used after the call");
     }
 
     @Test
     void valuesBelongToTheThreadOfTheTask() {
-        SssException e = failureOf(Workflow.named("w").reduce(NUMBERS, OUT, (key, values, out) -> elsewhere(values::iterator)));
+        SssException e =
+                failureOf(Workflow.named("w").reduce(NUMBERS, OUT, (key, values, out) -> elsewhere(values::iterator)));
         assertThat(e).hasMessageContaining("a method of the values of a key was called by thread 'second'");
     }
 
@@ -234,51 +252,87 @@ class BrokenRulesTest {
         for (boolean keys : new boolean[] {true, false}) {
             kept.clear();
             assertThat(failureOf(Workflow.named("w").map(raw, OUT, (key, value, out) -> {
-                kept.add(keys ? key : value);
-                out.emit(kept.get(0).toString(), 1L);
-            }))).hasMessageContaining("a view of bytes was used after it became invalid");
+                        kept.add(keys ? key : value);
+                        out.emit(kept.get(0).toString(), 1L);
+                    })))
+                    .hasMessageContaining("a view of bytes was used after it became invalid");
         }
         kept.clear();
-        bed.runner(Workflow.named("w").map(raw, OUT, (key, value, out) -> kept.addAll(List.of(key, value))), input).run();
-        bed.runner(Workflow.named("w").reduce(raw, OUT, (key, values, out) -> {
-            kept.add(key);
-            values.forEach(kept::add);
-        }), input).run();
-        kept.forEach(late -> assertThat(catchThrowableOfType(SssException.class, late::length)).isNotNull());
+        bed.runner(Workflow.named("w").map(raw, OUT, (key, value, out) -> kept.addAll(List.of(key, value))), input)
+                .run();
+        bed.runner(
+                        Workflow.named("w").reduce(raw, OUT, (key, values, out) -> {
+                            kept.add(key);
+                            values.forEach(kept::add);
+                        }),
+                        input)
+                .run();
+        kept.forEach(late -> assertThat(catchThrowableOfType(SssException.class, late::length))
+                .isNotNull());
     }
 
     @Test
     void aSumThatIsNoLongAnyMoreFailsTheTaskAndNamesTheKeyAndIsNotSkipped() {
         SssException e = failureOf(map((key, value, out) -> {
-            out.emit("small", 1L);
-            out.emit("big", Long.MAX_VALUE / 2);
-        }).combine(Combiner.sumLong()).onError(OnError.skip(1_000)));
+                    out.emit("small", 1L);
+                    out.emit("big", Long.MAX_VALUE / 2);
+                })
+                .combine(Combiner.sumLong())
+                .onError(OnError.skip(1_000)));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("the sum of key <big> of group 'out' overflows: ").hasMessageContaining("sumLongWrapping()");
-        bed.runner(map((key, value, out) -> out.emit("big", Long.MAX_VALUE / 2)).combine(Combiner.sumLongWrapping()), input).run();
+        assertThat(e)
+                .hasMessageContaining("the sum of key <big> of group 'out' overflows: ")
+                .hasMessageContaining("sumLongWrapping()");
+        bed.runner(
+                        map((key, value, out) -> out.emit("big", Long.MAX_VALUE / 2))
+                                .combine(Combiner.sumLongWrapping()),
+                        input)
+                .run();
     }
 
     @Test
     void aNullKeyOrValueIsAnInvalidArgumentThatNamesItsGroup() {
         for (boolean isKey : new boolean[] {true, false}) {
-            for (MapJob<String, Long> job : allKinds((key, value, out) -> out.emit(isKey ? null : "a", isKey ? 1L : null))) {
+            for (MapJob<String, Long> job :
+                    allKinds((key, value, out) -> out.emit(isKey ? null : "a", isKey ? 1L : null))) {
                 assertIsNull(failureOf(job), "group 'out' was given a null " + (isKey ? "key" : "value"));
             }
-            assertIsNull(failureOf(map((key, value, out) -> out.to(FURTHER).emit(isKey ? null : "a", isKey ? 1L : null)).alsoTo(FURTHER)),
+            assertIsNull(
+                    failureOf(map((key, value, out) -> out.to(FURTHER).emit(isKey ? null : "a", isKey ? 1L : null))
+                            .alsoTo(FURTHER)),
                     "group 'further' was given a null " + (isKey ? "key" : "value"));
             TupleGroup<Bytes, Bytes> raw = TupleGroup.of("raw", Codecs.BYTES, Codecs.BYTES);
-            assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, raw, (Long key, Long value, Emitter<Bytes, Bytes> out) -> out.emit(
-                    isKey ? null : Bytes.of("a"), isKey ? Bytes.of("a") : null))), "group 'raw' was given a null " + (isKey ? "key" : "value"));
+            assertIsNull(
+                    failureOf(Workflow.named("w")
+                            .map(
+                                    NUMBERS,
+                                    raw,
+                                    (Long key, Long value, Emitter<Bytes, Bytes> out) ->
+                                            out.emit(isKey ? null : Bytes.of("a"), isKey ? Bytes.of("a") : null))),
+                    "group 'raw' was given a null " + (isKey ? "key" : "value"));
             TupleGroup<Long, Long> numbers = TupleGroup.of("n", Codecs.LONG, Codecs.LONG);
             for (Grouping grouping : Grouping.values()) {
-                assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, numbers, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(
-                        isKey ? null : key, isKey ? value : null)).grouping(grouping)), "group 'n' was given a null " + (isKey ? "key" : "value"));
+                assertIsNull(
+                        failureOf(Workflow.named("w")
+                                .map(
+                                        NUMBERS,
+                                        numbers,
+                                        (Long key, Long value, Emitter<Long, Long> out) ->
+                                                out.emit(isKey ? null : key, isKey ? value : null))
+                                .grouping(grouping)),
+                        "group 'n' was given a null " + (isKey ? "key" : "value"));
             }
             for (Aggregator<Long, ?, Long> aggregator : List.of(Aggregators.sumLong(), Aggregators.<Long>topK(2))) {
                 Workflow workflow = Workflow.named("w");
-                workflow.mapAggregate(NUMBERS, OUT, (Long key, Long value, Emitter<String, Long> out) -> out.emit(isKey ? null : "a", isKey ? value : null),
+                workflow.mapAggregate(
+                        NUMBERS,
+                        OUT,
+                        (Long key, Long value, Emitter<String, Long> out) ->
+                                out.emit(isKey ? null : "a", isKey ? value : null),
                         aggregator);
-                assertIsNull(failureOf(workflow.jobs().get(0)), isKey ? " null" : "the aggregate to group 'out' was given a null value");
+                assertIsNull(
+                        failureOf(workflow.jobs().get(0)),
+                        isKey ? " null" : "the aggregate to group 'out' was given a null value");
             }
         }
     }
@@ -287,20 +341,26 @@ class BrokenRulesTest {
     void aNullWithinAValueIsAnInvalidArgument() {
         TupleGroup<Long, Few> few = TupleGroup.of("few", Codecs.LONG, Codecs.record(Few.class));
         for (Few value : List.of(new Few(null, List.of()), new Few("a", Arrays.asList("b", null)))) {
-            assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, value))), " null");
-            assertThat(failureOf(Workflow.named("w").map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, value))))
+            assertIsNull(
+                    failureOf(Workflow.named("w")
+                            .map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, value))),
+                    " null");
+            assertThat(failureOf(Workflow.named("w")
+                            .map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, value))))
                     .hasMessageContaining("group 'few'");
         }
-        assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, null))),
+        assertIsNull(
+                failureOf(Workflow.named("w")
+                        .map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, null))),
                 "group 'few' was given a null value");
     }
 
-    record Few(String text, List<String> more) {
-    }
+    record Few(String text, List<String> more) {}
 
     @Test
     void aCombinerThatReturnsNullIsNamedWithItsGroup() {
-        assertIsNull(failureOf(map((key, value, out) -> out.emit("a", 1L)).combine((key, left, right) -> null)),
+        assertIsNull(
+                failureOf(map((key, value, out) -> out.emit("a", 1L)).combine((key, left, right) -> null)),
                 "the combiner of group 'out' failed at key <a>: it returned null");
     }
 
@@ -321,13 +381,26 @@ class BrokenRulesTest {
     @Test
     void anExceptionOfAUsersCodecNamesTheTaskOnceAndGivesNoAdviceAboutTypes() {
         TupleGroup<Long, Long> failing = TupleGroup.of("numbers", Codecs.LONG, new Failing());
-        for (Job job : List.of(Workflow.named("w").reduce(failing, OUT, (key, values, out) -> values.forEach(value -> out.emit("a", value))),
-                Workflow.named("w").reduce(failing, OUT, (key, values, out) -> values.forEach(value -> out.emit("a", value))).orderValues(),
-                Workflow.named("w").map(failing, OUT, (Long key, Long value, Emitter<String, Long> out) -> out.emit("a", value)))) {
+        for (Job job : List.of(
+                Workflow.named("w")
+                        .reduce(failing, OUT, (key, values, out) -> values.forEach(value -> out.emit("a", value))),
+                Workflow.named("w")
+                        .reduce(failing, OUT, (key, values, out) -> values.forEach(value -> out.emit("a", value)))
+                        .orderValues(),
+                Workflow.named("w")
+                        .map(
+                                failing,
+                                OUT,
+                                (Long key, Long value, Emitter<String, Long> out) -> out.emit("a", value)))) {
             SssException e = failureOf(job);
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-            assertThat(e.getMessage()).containsOnlyOnce("job '" + job.name() + "', task 0").contains("the codec 'failing' (" + Failing.class.getName()
-                    + ") cannot decode a value of group 'numbers'", "java.lang.IllegalStateException: odd").doesNotContain("declare the type");
+            assertThat(e.getMessage())
+                    .containsOnlyOnce("job '" + job.name() + "', task 0")
+                    .contains(
+                            "the codec 'failing' (" + Failing.class.getName()
+                                    + ") cannot decode a value of group 'numbers'",
+                            "java.lang.IllegalStateException: odd")
+                    .doesNotContain("declare the type");
         }
     }
 

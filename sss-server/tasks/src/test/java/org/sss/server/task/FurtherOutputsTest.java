@@ -71,7 +71,8 @@ class FurtherOutputsTest {
     @Test
     void aGroupThatIsNamedForEachTupleIsNotComparedForEachTuple() {
         NAMES.set(0);
-        bed.runner(job((key, value, out) -> out.to(key % 2 == 0 ? EVEN : ODD).emit(key, value)), input).run();
+        bed.runner(job((key, value, out) -> out.to(key % 2 == 0 ? EVEN : ODD).emit(key, value)), input)
+                .run();
         assertThat(tuples(0)).isEqualTo(TUPLES / 2);
         assertThat(tuples(1)).isEqualTo(TUPLES / 2);
         assertThat(NAMES.get()).isLessThan(TUPLES / 10);
@@ -79,22 +80,32 @@ class FurtherOutputsTest {
 
     @Test
     void anotherObjectForTheSameGroupWillDo() {
-        bed.runner(job((key, value, out) -> out.to(key % 2 == 0 ? EVEN : EVEN.replacing()).emit(key, value)), input).run();
+        bed.runner(
+                        job((key, value, out) ->
+                                out.to(key % 2 == 0 ? EVEN : EVEN.replacing()).emit(key, value)),
+                        input)
+                .run();
         assertThat(tuples(0)).isEqualTo(TUPLES);
     }
 
     @Test
     void aGroupOfThatNameWithOtherTypesIsRefusedWheneverItComes() {
         TupleGroup<Long, String> texts = TupleGroup.of("even", Codecs.LONG, Codecs.STRING);
-        SssException e = catchThrowableOfType(SssException.class, bed.runner(job((key, value, out) -> {
-            if (key < TUPLES / 2) {
-                out.to(EVEN).emit(key, value);
-            } else {
-                out.to(texts).emit(key, "text");
-            }
-        }), input)::run);
+        SssException e = catchThrowableOfType(
+                SssException.class,
+                bed.runner(
+                        job((key, value, out) -> {
+                            if (key < TUPLES / 2) {
+                                out.to(EVEN).emit(key, value);
+                            } else {
+                                out.to(texts).emit(key, "text");
+                            }
+                        }),
+                        input)::run);
         assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
-        assertThat(e).hasMessageContaining("output 'even' was declared as (long, long)").hasMessageContaining("key <500>");
+        assertThat(e)
+                .hasMessageContaining("output 'even' was declared as (long, long)")
+                .hasMessageContaining("key <500>");
     }
 
     private static MapJob<Long, Long> job(Mapper<Long, Long, Long, Long> mapper) {
@@ -104,7 +115,8 @@ class FurtherOutputsTest {
     private int tuples(int output) {
         int count = 0;
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
-            count += bed.output(output, s).values().stream().mapToInt(List::size).sum();
+            count +=
+                    bed.output(output, s).values().stream().mapToInt(List::size).sum();
         }
         return count;
     }

@@ -46,8 +46,11 @@ class MapOrderTest {
         String large = "x".repeat(700_000);
         MemoryRuns input = runs("a1 b1", "a" + large + " c1");
         List<Integer> lengths = new ArrayList<>();
-        Progress progress = bed.runner(Workflow.named("w").map(LETTERS, LETTERS, (key, value, out) -> lengths.add(value.length())),
-                input, List.of(TaskBed.INPUT_GROUP)).run();
+        Progress progress = bed.runner(
+                        Workflow.named("w").map(LETTERS, LETTERS, (key, value, out) -> lengths.add(value.length())),
+                        input,
+                        List.of(TaskBed.INPUT_GROUP))
+                .run();
         assertThat(lengths).containsExactly(1, 700_000, 1, 1);
         assertThat(progress.tuplesIn()).isEqualTo(4);
     }
@@ -55,7 +58,8 @@ class MapOrderTest {
     /** @param runs of tuples that are a letter, the key, and its value */
     private String read(List<Long> ownGroups, String... runs) {
         List<String> seen = new ArrayList<>();
-        MapJob<String, String> job = Workflow.named("w").map(LETTERS, LETTERS, (key, value, out) -> seen.add(key + value));
+        MapJob<String, String> job =
+                Workflow.named("w").map(LETTERS, LETTERS, (key, value, out) -> seen.add(key + value));
         bed.runner(job, runs(runs), ownGroups).run();
         return String.join(" ", seen);
     }
@@ -63,8 +67,14 @@ class MapOrderTest {
     private static MemoryRuns runs(String... runs) {
         MemoryRuns input = new MemoryRuns();
         for (String run : runs) {
-            input.addRun(0, Arrays.stream(run.split(" ")).map(tuple -> new byte[][] {
-                TaskBed.encode(Codecs.STRING, tuple.substring(0, 1)), TaskBed.encode(Codecs.STRING, tuple.substring(1))}).toList());
+            input.addRun(
+                    0,
+                    Arrays.stream(run.split(" "))
+                            .map(tuple -> new byte[][] {
+                                TaskBed.encode(Codecs.STRING, tuple.substring(0, 1)),
+                                TaskBed.encode(Codecs.STRING, tuple.substring(1))
+                            })
+                            .toList());
         }
         return input;
     }

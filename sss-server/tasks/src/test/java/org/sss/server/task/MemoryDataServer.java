@@ -43,21 +43,26 @@ final class MemoryDataServer implements Service {
     }
 
     private synchronized MemoryRuns runs(long group, AttemptId attempt) {
-        return groups.computeIfAbsent(group, g -> new TreeMap<>()).computeIfAbsent(attempt.toString(), a -> new MemoryRuns());
+        return groups.computeIfAbsent(group, g -> new TreeMap<>())
+                .computeIfAbsent(attempt.toString(), a -> new MemoryRuns());
     }
 
     /** Values by key, attempt after attempt. */
     synchronized TreeMap<Bytes, List<Bytes>> allTuples(long group, int subgroup) {
         TreeMap<Bytes, List<Bytes>> all = new TreeMap<>();
         for (MemoryRuns runs : groups.getOrDefault(group, new TreeMap<>()).values()) {
-            runs.tuples(subgroup).forEach((key, values) -> all.computeIfAbsent(key, k -> new ArrayList<>()).addAll(values));
+            runs.tuples(subgroup)
+                    .forEach((key, values) ->
+                            all.computeIfAbsent(key, k -> new ArrayList<>()).addAll(values));
         }
         return all;
     }
 
     /** Of all attempts. */
     synchronized int runCount(long group, int subgroup) {
-        return groups.getOrDefault(group, new TreeMap<>()).values().stream().mapToInt(runs -> runs.runCount(subgroup)).sum();
+        return groups.getOrDefault(group, new TreeMap<>()).values().stream()
+                .mapToInt(runs -> runs.runCount(subgroup))
+                .sum();
     }
 
     private final class Put implements StreamHandler {

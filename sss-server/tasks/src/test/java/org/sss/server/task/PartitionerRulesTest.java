@@ -50,11 +50,16 @@ class PartitionerRulesTest {
     }
 
     private SssException failureOf(Job job) {
-        return catchThrowableOfType(SssException.class, () -> bed.runner(job, input).run());
+        return catchThrowableOfType(
+                SssException.class, () -> bed.runner(job, input).run());
     }
 
     private static MapJob<byte[], Long> arrays(Partitioner<byte[], Long> partitioner) {
-        return Workflow.named("w").map(NUMBERS, ARRAYS, (Long key, Long value, Emitter<byte[], Long> out) -> out.emit(new byte[] {key.byteValue()}, 1L))
+        return Workflow.named("w")
+                .map(
+                        NUMBERS,
+                        ARRAYS,
+                        (Long key, Long value, Emitter<byte[], Long> out) -> out.emit(new byte[] {key.byteValue()}, 1L))
                 .partitionBy(partitioner);
     }
 
@@ -65,8 +70,11 @@ class PartitionerRulesTest {
     private static void assertRefused(SssException e) {
         assertThat(e).isNotNull();
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("job 'map-1', task 0").hasMessageContaining("the partitioner a function in " + PartitionerRulesTest.class.getName()
-                + " returned").hasMessageContaining("hashCode() of an enum, an array");
+        assertThat(e)
+                .hasMessageContaining("job 'map-1', task 0")
+                .hasMessageContaining(
+                        "the partitioner a function in " + PartitionerRulesTest.class.getName() + " returned")
+                .hasMessageContaining("hashCode() of an enum, an array");
     }
 
     @Test
@@ -74,17 +82,23 @@ class PartitionerRulesTest {
         assertRefused(failureOf(arrays((key, value, n) -> hash(key, n))));
         assertRefused(failureOf(arrays((key, value, n) -> hash(key, n)).combine(Combiner.sumLong())));
         assertRefused(failureOf(arrays((key, value, n) -> hash(key, n)).onError(OnError.skip(1000))));
-        assertRefused(failureOf(arrays((key, value, n) -> ThreadLocalRandom.current().nextInt(n))));
+        assertRefused(
+                failureOf(arrays((key, value, n) -> ThreadLocalRandom.current().nextInt(n))));
         AtomicInteger next = new AtomicInteger();
         assertRefused(failureOf(arrays((key, value, n) -> next.getAndIncrement() % n)));
     }
 
     @Test
     void anAnswerThatDependsOnTheContentIsRight() {
-        bed.runner(arrays((key, value, n) -> Math.floorMod(Arrays.hashCode(key), n)), input).run();
+        bed.runner(arrays((key, value, n) -> Math.floorMod(Arrays.hashCode(key), n)), input)
+                .run();
         bed.runner(arrays((key, value, n) -> (int) (value % n)), input).run();
-        for (Partitioner<byte[], Long> usual : List.<Partitioner<byte[], Long>>of(Partitioners.roundRobin(), Partitioners.local(), Partitioners.shifted(2),
-                Partitioners.hash(), new EachTask())) {
+        for (Partitioner<byte[], Long> usual : List.<Partitioner<byte[], Long>>of(
+                Partitioners.roundRobin(),
+                Partitioners.local(),
+                Partitioners.shifted(2),
+                Partitioners.hash(),
+                new EachTask())) {
             bed.runner(arrays(usual), input).run();
         }
     }
@@ -109,26 +123,34 @@ class PartitionerRulesTest {
     /** A Reduce of a group that a Map has placed, as by another process. */
     private static Job reduce(Partitioner<Long, Long> partitioner, Combiner<Long, Long> combiner, boolean further) {
         Workflow workflow = Workflow.named("w");
-        var map = workflow.map(FROM, NUMBERS, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value)).partitionBy(partitioner);
+        var map = workflow.map(FROM, NUMBERS, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value))
+                .partitionBy(partitioner);
         if (combiner != null) {
             map.combine(combiner);
         }
         var reduce = workflow.reduce(NUMBERS, OUT, (key, values, out) -> values.forEach(value -> out.emit(key, value)));
         if (further) {
-            reduce.and(TupleGroup.of("further", Codecs.LONG, Codecs.LONG), (key, values, out) -> values.forEach(value -> out.emit(key, value)));
+            reduce.and(
+                    TupleGroup.of("further", Codecs.LONG, Codecs.LONG),
+                    (key, values, out) -> values.forEach(value -> out.emit(key, value)));
         }
         return workflow.jobs().get(1);
     }
 
     @Test
     void aKeyInAnotherSubgroupThanThePartitionerSaysFailsTheReduce() {
-        for (Job job : List.of(reduce((key, value, n) -> key < 7 ? 0 : 1, null, false), reduce((key, value, n) -> key < 7 ? 0 : 1, null, true),
+        for (Job job : List.of(
+                reduce((key, value, n) -> key < 7 ? 0 : 1, null, false),
+                reduce((key, value, n) -> key < 7 ? 0 : 1, null, true),
                 reduce((key, value, n) -> key < 7 ? 0 : 1, sum(), false))) {
             SssException e = failureOf(job);
             assertThat(e).isNotNull();
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-            assertThat(e).hasMessageContaining("job 'reduce-2', task 0").hasMessageContaining("key <7> of group 'numbers' is in subgroup 0, and here the"
-                    + " partitioner a function in " + PartitionerRulesTest.class.getName() + " returns 1").hasMessageContaining("hashCode() of an enum");
+            assertThat(e)
+                    .hasMessageContaining("job 'reduce-2', task 0")
+                    .hasMessageContaining("key <7> of group 'numbers' is in subgroup 0, and here the"
+                            + " partitioner a function in " + PartitionerRulesTest.class.getName() + " returns 1")
+                    .hasMessageContaining("hashCode() of an enum");
         }
     }
 
@@ -139,7 +161,8 @@ class PartitionerRulesTest {
     @Test
     void aKeyInItsSubgroupIsRight() {
         bed.runner(reduce((key, value, n) -> 0, null, false), input).run();
-        bed.runner(reduce((key, value, n) -> value < 100 ? 0 : 1, null, true), input).run();
+        bed.runner(reduce((key, value, n) -> value < 100 ? 0 : 1, null, true), input)
+                .run();
         bed.runner(reduce(Partitioners.roundRobin(), null, false), input).run();
         bed.runner(reduce(Partitioners.shifted(1), null, false), input).run();
     }
@@ -147,15 +170,23 @@ class PartitionerRulesTest {
     /** Combined values are others than the partitioner was given. */
     @Test
     void aPartitionerOfCombinedValuesIsNotCompared() {
-        bed.runner(reduce((key, value, n) -> value > 3 ? 1 : 0, sum(), false), input).run();
-        bed.runner(reduce((key, value, n) -> Objects.hashCode(value) > 3 ? 1 : 0, sum(), false), input).run();
+        bed.runner(reduce((key, value, n) -> value > 3 ? 1 : 0, sum(), false), input)
+                .run();
+        bed.runner(reduce((key, value, n) -> Objects.hashCode(value) > 3 ? 1 : 0, sum(), false), input)
+                .run();
     }
 
     @Test
     void aCoGroupOfGroupsThatArePlacedAlikeIsCompared() {
         Workflow workflow = Workflow.named("w");
-        workflow.map(FROM, NUMBERS, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value)).partitionBy((key, value, n) -> 2);
-        workflow.coGroup(List.of(NUMBERS), OUT, (key, values, out) -> values.of(NUMBERS).forEach(value -> out.emit(key, value))).placedAlike();
-        assertThat(failureOf(workflow.jobs().get(1))).hasMessageContaining("key <0> of group 'numbers' is in subgroup 0");
+        workflow.map(FROM, NUMBERS, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value))
+                .partitionBy((key, value, n) -> 2);
+        workflow.coGroup(
+                        List.of(NUMBERS),
+                        OUT,
+                        (key, values, out) -> values.of(NUMBERS).forEach(value -> out.emit(key, value)))
+                .placedAlike();
+        assertThat(failureOf(workflow.jobs().get(1)))
+                .hasMessageContaining("key <0> of group 'numbers' is in subgroup 0");
     }
 }

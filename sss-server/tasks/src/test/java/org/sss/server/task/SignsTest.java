@@ -86,12 +86,14 @@ class SignsTest {
 
     @Test
     void whatIsEmittedIsASignThoughItIsCountedLater() {
-        run(Workflow.named("w").map(IN, OUT, (String key, Long value, Emitter<String, Long> out) -> {
-            for (int i = 0; i < 300; i++) {
-                out.emit("word", 1L);
-                look();
-            }
-        }).combine(Combiner.sumLong()));
+        run(Workflow.named("w")
+                .map(IN, OUT, (String key, Long value, Emitter<String, Long> out) -> {
+                    for (int i = 0; i < 300; i++) {
+                        out.emit("word", 1L);
+                        look();
+                    }
+                })
+                .combine(Combiner.sumLong()));
         assertThat(signs).hasSize(1800);
         assertThatEachLookSawASign();
     }
@@ -99,12 +101,17 @@ class SignsTest {
     @Test
     void whatIsWrittenToAFileIsASign(@TempDir Path directory) {
         TupleGroup<String, Long> files = TupleGroup.of("files", Codecs.STRING, Codecs.LONG);
-        run(Workflow.named("w").map(IN, files, Outputs.text(directory.toString(), OUT).mapper((String key, Long value, Emitter<String, Long> out) -> {
-            for (int i = 0; i < 10; i++) {
-                out.emit("word", 1L);
-                look();
-            }
-        })));
+        run(Workflow.named("w")
+                .map(
+                        IN,
+                        files,
+                        Outputs.text(directory.toString(), OUT)
+                                .mapper((String key, Long value, Emitter<String, Long> out) -> {
+                                    for (int i = 0; i < 10; i++) {
+                                        out.emit("word", 1L);
+                                        look();
+                                    }
+                                })));
         assertThat(signs).hasSize(60);
         assertThatEachLookSawASign();
     }

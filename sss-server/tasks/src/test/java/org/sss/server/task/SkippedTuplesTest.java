@@ -47,16 +47,26 @@ class SkippedTuplesTest {
 
     @Test
     void skipsOnlyTheInvalidKeyWhenAccumulatorsAreBuffered() {
-        add(IntStream.range(0, GOOD_KEYS).mapToObj(i -> String.format("%04d", i)).toArray(String[]::new));
+        add(IntStream.range(0, GOOD_KEYS)
+                .mapToObj(i -> String.format("%04d", i))
+                .toArray(String[]::new));
         Mapper<String, String, String, String> mapper = (key, value, out) -> {
             int i = Integer.parseInt(key);
-            out.emit(i % 100 == 1 ? "\uD83D" : i % 100 == 2 ? "k".repeat(BlockFormat.MAX_KEY_BYTES + 1) : i % 100 == 3 ? null : key, value);
+            out.emit(
+                    i % 100 == 1
+                            ? "\uD83D"
+                            : i % 100 == 2 ? "k".repeat(BlockFormat.MAX_KEY_BYTES + 1) : i % 100 == 3 ? null : key,
+                    value);
             if (i % 100 == 4) {
                 out.emit("k".repeat(BlockFormat.MAX_KEY_BYTES), key);
             }
         };
-        Progress progress = bed.runner(Workflow.named("w").mapAggregate(TEXTS, OUT, mapper, Aggregators.<String>distinct())
-                .onError(OnError.skip(GOOD_KEYS)), input).run();
+        Progress progress = bed.runner(
+                        Workflow.named("w")
+                                .mapAggregate(TEXTS, OUT, mapper, Aggregators.<String>distinct())
+                                .onError(OnError.skip(GOOD_KEYS)),
+                        input)
+                .run();
         assertThat(progress.counters()).hasToString("{errors.skipped=9}");
         TreeSet<String> keys = new TreeSet<>();
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
@@ -68,9 +78,14 @@ class SkippedTuplesTest {
     @Test
     void skipsOnlyTheInvalidValueWhenAccumulatorsAreBuffered() {
         add("a", "b", "c");
-        Mapper<String, String, String, String> mapper = (key, value, out) -> out.emit("all", key.equals("b") ? "\uD83D" : key);
-        Progress progress = bed.runner(Workflow.named("w").mapAggregate(TEXTS, OUT, mapper, Aggregators.<String>topK(5))
-                .onError(OnError.skip(1)), input).run();
+        Mapper<String, String, String, String> mapper =
+                (key, value, out) -> out.emit("all", key.equals("b") ? "\uD83D" : key);
+        Progress progress = bed.runner(
+                        Workflow.named("w")
+                                .mapAggregate(TEXTS, OUT, mapper, Aggregators.<String>topK(5))
+                                .onError(OnError.skip(1)),
+                        input)
+                .run();
         assertThat(progress.counters()).hasToString("{errors.skipped=1}");
         List<String> stored = new ArrayList<>();
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
@@ -83,11 +98,17 @@ class SkippedTuplesTest {
     void aDeadLetterIsWrittenWhateverTheTextOfItsErrorHas() {
         String cut = "x".repeat(79) + "\uD83D\uDE00 and more";
         add("a", cut);
-        bed.runner(letters(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
-            throw new IllegalStateException(key.equals("a") ? "no pair: \uD83D, \uDE00" : "no");
-        })), input).run();
-        assertThat(letters()).extracting(DeadLetter::error).hasSize(2)
-                .anySatisfy(error -> assertThat(error).contains("key <a>: java.lang.IllegalStateException: no pair: ?, ?"))
+        bed.runner(
+                        letters(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
+                            throw new IllegalStateException(key.equals("a") ? "no pair: \uD83D, \uDE00" : "no");
+                        })),
+                        input)
+                .run();
+        assertThat(letters())
+                .extracting(DeadLetter::error)
+                .hasSize(2)
+                .anySatisfy(
+                        error -> assertThat(error).contains("key <a>: java.lang.IllegalStateException: no pair: ?, ?"))
                 .anySatisfy(error -> assertThat(error).contains("key <" + "x".repeat(79) + "...>"));
     }
 
@@ -99,13 +120,25 @@ class SkippedTuplesTest {
         assertThat(letterKeys()).extracting(Bytes::length).containsExactly(BlockFormat.MAX_KEY_BYTES);
     }
 
-    /** As of a side group whose node does not answer: at another time the same tuple is mapped, so it is not to be left out. */
+    /**
+     * As of a side group whose node does not answer: at another time the same tuple is mapped, so it is not to be left
+     * out.
+     */
     @Test
     void whatSssHasThrownIsNotSkippedWhateverCodeHasWrappedItIn() {
         add("a");
-        SssException e = catchThrowableOfType(SssException.class, bed.runner(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
-            throw new IllegalStateException("no look-up", new Exception(new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 is gone")));
-        }).onError(OnError.skip(10)), input)::run);
+        SssException e = catchThrowableOfType(
+                SssException.class,
+                bed.runner(
+                        Workflow.named("w")
+                                .map(TEXTS, OUT, (key, value, out) -> {
+                                    throw new IllegalStateException(
+                                            "no look-up",
+                                            new Exception(
+                                                    new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 is gone")));
+                                })
+                                .onError(OnError.skip(10)),
+                        input)::run);
         assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(e).hasMessageContainingAll("key <a>: java.lang.IllegalStateException: no look-up", "node 1 is gone");
     }
@@ -113,11 +146,16 @@ class SkippedTuplesTest {
     @Test
     void whatTheUserIsToChangeIsSkippedWhateverCodeHasWrappedItIn() {
         add("a");
-        Progress progress = bed.runner(letters(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
-            throw new IllegalStateException(new SssException(ErrorCode.INVALID_ARGUMENT, "no number"));
-        })), input).run();
+        Progress progress = bed.runner(
+                        letters(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
+                            throw new IllegalStateException(new SssException(ErrorCode.INVALID_ARGUMENT, "no number"));
+                        })),
+                        input)
+                .run();
         assertThat(progress.counters()).hasToString("{errors.skipped=1}");
-        assertThat(letters()).singleElement().satisfies(letter -> assertThat(letter.error()).contains("no number"));
+        assertThat(letters())
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.error()).contains("no number"));
     }
 
     /** What the functions threw is the error, not this. */
@@ -130,7 +168,8 @@ class SkippedTuplesTest {
 
     @Test
     void aTupleOfASourceThatHasNoTextIsSkippedToo() {
-        Progress progress = bed.runner(letters(map(new Unspeakable(), new Unspeakable())), SPLIT).run();
+        Progress progress = bed.runner(letters(map(new Unspeakable(), new Unspeakable())), SPLIT)
+                .run();
         assertThat(progress.counters()).hasToString("{errors.skipped=1}");
         String name = Unspeakable.class.getName();
         assertThat(letters()).singleElement().satisfies(letter -> {
@@ -185,7 +224,9 @@ class SkippedTuplesTest {
     @Test
     void theErrorIsThatOfTheMapperWhateverTheSourceHasWrappedItIn() {
         SssException e = catchThrowableOfType(SssException.class, bed.runner(map(new Wrapping()), SPLIT)::run);
-        assertThat(e.getMessage()).contains("(all of it), key <k>: java.lang.IllegalStateException: it is bad").doesNotContain("no row");
+        assertThat(e.getMessage())
+                .contains("(all of it), key <k>: java.lang.IllegalStateException: it is bad")
+                .doesNotContain("no row");
     }
 
     /** Takes what comes from {@code accept} for a failure of its own. */
@@ -206,7 +247,10 @@ class SkippedTuplesTest {
         public void read(Split split, TupleSink<Object, Object> to) {
             for (long at = 0; at < 2; at++) {
                 to.bytes(7);
-                to.failed(at, Bytes.of("bad " + at), new SssException(ErrorCode.INVALID_ARGUMENT, "record " + at + " is no row"));
+                to.failed(
+                        at,
+                        Bytes.of("bad " + at),
+                        new SssException(ErrorCode.INVALID_ARGUMENT, "record " + at + " is no row"));
             }
             to.accept(2L, "good");
         }
@@ -218,7 +262,8 @@ class SkippedTuplesTest {
 
     @Test
     void aRecordThatNoTupleCanBeMadeOfIsSkippedLikeATupleThatFails() {
-        Progress progress = bed.runner(halfBroken().onError(OnError.skip(2)), SPLIT).run();
+        Progress progress =
+                bed.runner(halfBroken().onError(OnError.skip(2)), SPLIT).run();
         assertThat(progress.counters()).hasToString("{errors.skipped=2}");
         assertThat(progress.tuplesIn()).isEqualTo(3);
         assertThat(progress.bytesIn()).isEqualTo(14);
@@ -228,9 +273,12 @@ class SkippedTuplesTest {
     @Test
     void theDeadLetterOfARecordHasItsBytesAndWhereItIs() {
         bed.runner(letters(halfBroken()), SPLIT).run();
-        assertThat(letters()).extracting(letter -> Bytes.of(letter.value()).toString()).containsExactlyInAnyOrder("bad 0", "bad 1");
-        assertThat(letters()).extracting(DeadLetter::error).allMatch(error -> error.matches(
-                ".*\\(all of it\\), reading one: record [01] is no row"));
+        assertThat(letters())
+                .extracting(letter -> Bytes.of(letter.value()).toString())
+                .containsExactlyInAnyOrder("bad 0", "bad 1");
+        assertThat(letters())
+                .extracting(DeadLetter::error)
+                .allMatch(error -> error.matches(".*\\(all of it\\), reading one: record [01] is no row"));
         assertThat(letterKeys()).containsExactlyInAnyOrder(Bytes.of("0"), Bytes.of("1"));
     }
 
@@ -238,8 +286,11 @@ class SkippedTuplesTest {
     void recordsThatFailEndTheTaskUnlessTheyAreToBeSkipped() {
         assertThat(catchThrowableOfType(SssException.class, bed.runner(halfBroken(), SPLIT)::run))
                 .hasMessageEndingWith("(all of it), reading one: record 0 is no row");
-        assertThat(catchThrowableOfType(SssException.class, bed.runner(halfBroken().onError(OnError.skip(1)), SPLIT)::run))
-                .hasMessageEndingWith("reading one: record 1 is no row; 1 failures of this task were skipped before, which is the limit");
+        assertThat(catchThrowableOfType(
+                        SssException.class, bed.runner(halfBroken().onError(OnError.skip(1)), SPLIT)::run))
+                .hasMessageEndingWith(
+                        "reading one: record 1 is no row; 1 failures of this task were skipped before, which is the "
+                                + "limit");
     }
 
     private static MapJob<String, String> map(Object key, Object value) {
@@ -260,7 +311,9 @@ class SkippedTuplesTest {
         Codec<DeadLetter> codec = LETTERS.values();
         List<DeadLetter> letters = new ArrayList<>();
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
-            bed.output(1, s).values().forEach(all -> all.forEach(b -> letters.add(codec.decode(b.array(), b.offset(), b.length()))));
+            bed.output(1, s)
+                    .values()
+                    .forEach(all -> all.forEach(b -> letters.add(codec.decode(b.array(), b.offset(), b.length()))));
         }
         return letters;
     }
@@ -277,7 +330,9 @@ class SkippedTuplesTest {
     private void add(String... keys) {
         List<byte[][]> tuples = new ArrayList<>();
         for (String key : keys) {
-            tuples.add(new byte[][] {TaskBed.encode(Codecs.STRING, key), TaskBed.encode(Codecs.STRING, "value of " + key)});
+            tuples.add(
+                    new byte[][] {TaskBed.encode(Codecs.STRING, key), TaskBed.encode(Codecs.STRING, "value of " + key)
+                    });
         }
         input.addRun(0, tuples);
     }

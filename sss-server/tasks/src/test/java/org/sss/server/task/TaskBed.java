@@ -34,8 +34,9 @@ import org.sss.server.task.spill.ScratchDirectory;
 
 /** Two data servers in memory to run tasks against. */
 public final class TaskBed implements AutoCloseable {
-    private static final ScratchDirectory SCRATCH = new ScratchDirectory(
-            Path.of(System.getProperty("java.io.tmpdir"), "task-bed-" + ProcessHandle.current().pid()));
+    private static final ScratchDirectory SCRATCH = new ScratchDirectory(Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "task-bed-" + ProcessHandle.current().pid()));
     public static final int SUBGROUPS = 4;
     static final long INPUT_GROUP = 5;
     static final long OUTPUT_GROUP = 6;
@@ -49,7 +50,8 @@ public final class TaskBed implements AutoCloseable {
         List<NodeInfo> nodes = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             MemoryDataServer server = new MemoryDataServer();
-            NodeAddress data = transport.listen(new NodeAddress("local", 0), server).address();
+            NodeAddress data =
+                    transport.listen(new NodeAddress("local", 0), server).address();
             servers.add(server);
             nodes.add(new NodeInfo(i, new NodeAddress("server-" + i, 1), data));
         }
@@ -77,7 +79,10 @@ public final class TaskBed implements AutoCloseable {
     TaskRunner restartedRunner(Job job, SubgroupSource input) {
         TaskSpec first = spec(job, List.of());
         TaskSpec.Outputs named = new TaskSpec.Outputs(outputGroups(job), List.of(), true, null);
-        return runner(job, input, new TaskSpec(first.id(), first.inputs(), named, first.code(), first.limits(), cluster, List.of()),
+        return runner(
+                job,
+                input,
+                new TaskSpec(first.id(), first.inputs(), named, first.code(), first.limits(), cluster, List.of()),
                 Grouping.AUTO);
     }
 
@@ -88,7 +93,9 @@ public final class TaskBed implements AutoCloseable {
     }
 
     private static List<Long> outputGroups(Job job) {
-        return LongStream.range(0, job.outputs().size()).mapToObj(i -> OUTPUT_GROUP + i).toList();
+        return LongStream.range(0, job.outputs().size())
+                .mapToObj(i -> OUTPUT_GROUP + i)
+                .toList();
     }
 
     private ShuffleOutput output(TaskSpec task, int output, TupleGroup<?, ?> group) {
@@ -97,9 +104,17 @@ public final class TaskBed implements AutoCloseable {
     }
 
     private TaskRunner runner(Job job, SubgroupSource input, TaskSpec spec, Grouping grouping) {
-        return new TaskRunner(spec, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to,
-                this::output, 64 << 10, grouping,
-                SCRATCH, new SideMaps(new SideMemory(1 << 20)));
+        return new TaskRunner(
+                spec,
+                job,
+                JobCode.shared(TaskBed.class.getClassLoader()),
+                input,
+                connections::to,
+                this::output,
+                64 << 10,
+                grouping,
+                SCRATCH,
+                new SideMaps(new SideMemory(1 << 20)));
     }
 
     private TaskSpec spec(Job job, List<Long> ownGroups) {
@@ -108,9 +123,14 @@ public final class TaskBed implements AutoCloseable {
 
     private TaskSpec spec(Job job, int task, TaskSpec.Inputs inputs) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
-        return new TaskSpec(new TaskSpec.Id("wf-1", job.name(), kind, task, 0, 0), inputs,
-                TaskSpec.Outputs.ofGroups(outputGroups(job)), new TaskSpec.Code("functions", List.of(), job.parameters(), List.of()),
-                new TaskSpec.Limits(10, 0, 0), cluster, List.of());
+        return new TaskSpec(
+                new TaskSpec.Id("wf-1", job.name(), kind, task, 0, 0),
+                inputs,
+                TaskSpec.Outputs.ofGroups(outputGroups(job)),
+                new TaskSpec.Code("functions", List.of(), job.parameters(), List.of()),
+                new TaskSpec.Limits(10, 0, 0),
+                cluster,
+                List.of());
     }
 
     /** What the task with name {@code count} or another one has put, over all jobs that ran here. */

@@ -35,12 +35,15 @@ class TaskResourcesTest {
 
     @TempDir
     private Path directory;
+
     private final MemoryRuns input = new MemoryRuns();
     private final TaskBed bed = new TaskBed();
 
     @BeforeEach
     void addALine() {
-        input.addRun(0, List.<byte[][]>of(new byte[][] {TaskBed.encode(Codecs.LONG, 0L), TaskBed.encode(Codecs.STRING, "line")}));
+        input.addRun(0, List.<byte[][]>of(new byte[][] {
+            TaskBed.encode(Codecs.LONG, 0L), TaskBed.encode(Codecs.STRING, "line")
+        }));
     }
 
     @AfterEach
@@ -55,42 +58,56 @@ class TaskResourcesTest {
     @Test
     void closesOtherResourcesAfterAFailure() {
         List<String> closed = new ArrayList<>();
-        bed.runner(map(new Mapper<>() {
-            @Override
-            public void setup(TaskContext context) {
-                context.closeAtEnd(() -> closed.add("first"));
-                context.closeAtEnd(() -> {
-                    throw new AssertionError("it is broken");
-                });
-                context.closeAtEnd(() -> closed.add("last"));
-            }
+        bed.runner(
+                        map(new Mapper<>() {
+                            @Override
+                            public void setup(TaskContext context) {
+                                context.closeAtEnd(() -> closed.add("first"));
+                                context.closeAtEnd(() -> {
+                                    throw new AssertionError("it is broken");
+                                });
+                                context.closeAtEnd(() -> closed.add("last"));
+                            }
 
-            @Override
-            public void map(Long key, String line, Emitter<String, Long> out) {
-                out.emit(line, key);
-            }
-        }), input).run();
+                            @Override
+                            public void map(Long key, String line, Emitter<String, Long> out) {
+                                out.emit(line, key);
+                            }
+                        }),
+                        input)
+                .run();
         assertThat(closed).containsExactly("last", "first");
     }
 
     @Test
     void countersAreForFewNames() {
-        SssException e = catchThrowableOfType(SssException.class, bed.runner(map((key, line, out) -> {
-            for (int i = 0; i < 20_000; i++) {
-                out.count("n" + i, 1);
-            }
-        }), input)::run);
+        SssException e = catchThrowableOfType(
+                SssException.class,
+                bed.runner(
+                        map((key, line, out) -> {
+                            for (int i = 0; i < 20_000; i++) {
+                                out.count("n" + i, 1);
+                            }
+                        }),
+                        input)::run);
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(e).hasMessageContaining("job 'count'").hasMessageContaining("now with 'n1000'")
-                .hasMessageContaining("more than 1000 names").hasMessageContaining("emit tuples");
+        assertThat(e)
+                .hasMessageContaining("job 'count'")
+                .hasMessageContaining("now with 'n1000'")
+                .hasMessageContaining("more than 1000 names")
+                .hasMessageContaining("emit tuples");
     }
 
     @Test
     void namesOfCountersAreShort() {
-        SssException e = catchThrowableOfType(SssException.class, bed.runner(map((key, line, out) -> {
-            out.count("x".repeat(30_000), 1);
-            out.count("y".repeat(30_000), 1);
-        }), input)::run);
+        SssException e = catchThrowableOfType(
+                SssException.class,
+                bed.runner(
+                        map((key, line, out) -> {
+                            out.count("x".repeat(30_000), 1);
+                            out.count("y".repeat(30_000), 1);
+                        }),
+                        input)::run);
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(e).hasMessageContaining("32768 characters together");
         assertThat(e.getMessage()).hasSizeLessThan(2_000);
@@ -101,13 +118,18 @@ class TaskResourcesTest {
     void theTemporaryDirectoryHasInItWhatTheCodeHasPutThere() {
         List<byte[][]> tuples = new ArrayList<>();
         for (int i = 20_000; i > 0; i--) {
-            tuples.add(new byte[][] {TaskBed.encode(Codecs.LONG, 0L), TaskBed.encode(Codecs.STRING, String.format("n%06d", i))});
+            tuples.add(new byte[][] {
+                TaskBed.encode(Codecs.LONG, 0L), TaskBed.encode(Codecs.STRING, String.format("n%06d", i))
+            });
         }
         input.addRun(0, tuples);
-        bed.runner(Workflow.named("w").reduce(LINES, WORDS, new WritingBeside()).orderValues(), input).run();
+        bed.runner(Workflow.named("w").reduce(LINES, WORDS, new WritingBeside()).orderValues(), input)
+                .run();
         Map<String, Long> counted = new HashMap<>();
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
-            bed.output(s).forEach((key, values) -> counted.put(key.toString(), Codecs.LONG.decode(values.get(0).toByteArray(), 0, Long.BYTES)));
+            bed.output(s)
+                    .forEach((key, values) -> counted.put(
+                            key.toString(), Codecs.LONG.decode(values.get(0).toByteArray(), 0, Long.BYTES)));
         }
         assertThat(counted).isEqualTo(Map.of("[values-0]", 20_001L, "mine", 0L));
     }
@@ -131,7 +153,11 @@ class TaskResourcesTest {
                 before = value;
             }
             try (Stream<Path> files = Files.list(own.getParent())) {
-                out.emit(files.map(file -> file.getFileName().toString()).toList().toString(), ordered);
+                out.emit(
+                        files.map(file -> file.getFileName().toString())
+                                .toList()
+                                .toString(),
+                        ordered);
             }
             out.emit(Files.readString(own), 0L);
         }
@@ -139,7 +165,9 @@ class TaskResourcesTest {
 
     @Test
     void existingFileBelongsToTheJobOnlyAfterARestart() throws Exception {
-        Job job = Workflow.named("w").map(LINES, WORDS, Outputs.text(directory.toString(), LINES)).named("files");
+        Job job = Workflow.named("w")
+                .map(LINES, WORDS, Outputs.text(directory.toString(), LINES))
+                .named("files");
         Path file = Files.writeString(directory.resolve("part-00000"), "of the first start");
         SssException e = catchThrowableOfType(SssException.class, bed.runner(job, input)::run);
         assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);

@@ -56,8 +56,15 @@ class TaskRunnerTest {
         MapJob<String, Long> job = map(TaskRunnerTest::splitLine).combine(Combiner.sumLong());
         Progress progress = bed.runner(job, input).run();
         assertThat(counts()).hasToString("{a=[3], is=[2], rose=[3]}");
-        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(new Progress.Volume(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5), progress.counters(), List.of(), LeftThreads.NONE, Progress.Measured.NOTHING, null,
-                null));
+        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null))
+                .isEqualTo(new Progress(
+                        new Progress.Volume(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5),
+                        progress.counters(),
+                        List.of(),
+                        LeftThreads.NONE,
+                        Progress.Measured.NOTHING,
+                        null,
+                        null));
         assertThat(progress.counters()).hasToString("{lines=2}");
         assertThat(progress.load().heaviest()).extracting(OutputLoad.Key::key).containsExactly("<rose>", "<is>", "<a>");
         assertThat(bed.openStreams()).isZero();
@@ -75,23 +82,37 @@ class TaskRunnerTest {
         input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 1L, "a", 2L, "c", 3L));
         input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 4L, "b", 5L));
         List<String> seen = new ArrayList<>();
-        Progress progress = bed.runner(reduce((key, values, out) -> {
-            List<Long> all = new ArrayList<>();
-            values.forEach(all::add);
-            seen.add(key + all);
-            out.emit(key, (long) all.size());
-        }), input).run();
+        Progress progress = bed.runner(
+                        reduce((key, values, out) -> {
+                            List<Long> all = new ArrayList<>();
+                            values.forEach(all::add);
+                            seen.add(key + all);
+                            out.emit(key, (long) all.size());
+                        }),
+                        input)
+                .run();
         assertThat(seen).containsExactly("a[1, 2, 4]", "b[5]", "c[3]");
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
-        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(new Progress.Volume(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0), progress.counters(), List.of(new Progress.HeavyKey("<a>", 3)), LeftThreads.NONE, Progress.Measured.NOTHING, null,
-                null));
+        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null))
+                .isEqualTo(new Progress(
+                        new Progress.Volume(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0),
+                        progress.counters(),
+                        List.of(new Progress.HeavyKey("<a>", 3)),
+                        LeftThreads.NONE,
+                        Progress.Measured.NOTHING,
+                        null,
+                        null));
     }
 
     @Test
     void aReduceWithACombinerFoldsWhatItEmitsForKeysOfItsOwn() {
         input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 1L, "a", 2L, "b", 3L, "c", 4L));
-        Progress progress = bed.runner(reduce((key, values, out) -> values.forEach(value -> out.emit(value % 2 == 0 ? "even" : "odd", value)))
-                .combine(Combiner.sumLong()), input).run();
+        Progress progress = bed.runner(
+                        reduce((key, values, out) ->
+                                        values.forEach(value -> out.emit(value % 2 == 0 ? "even" : "odd", value)))
+                                .combine(Combiner.sumLong()),
+                        input)
+                .run();
         assertThat(counts()).hasToString("{even=[6], odd=[4]}");
         assertThat(progress.tuplesOut()).isEqualTo(4);
         assertThat(progress.tuplesCombined()).isEqualTo(2);
@@ -100,7 +121,11 @@ class TaskRunnerTest {
     @Test
     void valuesThatAReducerDoesNotWalkAreSkippedAndCounted() {
         input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 1L, "a", 2L, "a", 3L, "b", 4L, "b", 5L));
-        Progress progress = bed.runner(reduce((key, values, out) -> out.emit(key, values.iterator().next())), input).run();
+        Progress progress = bed.runner(
+                        reduce((key, values, out) ->
+                                out.emit(key, values.iterator().next())),
+                        input)
+                .run();
         assertThat(counts()).hasToString("{a=[1], b=[4]}");
         assertThat(progress.tuplesIn()).isEqualTo(5);
     }
@@ -108,13 +133,16 @@ class TaskRunnerTest {
     @Test
     void whileItsCallLastsAnIteratorDoesNotReachTheNextKey() {
         input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 1L, "b", 2L));
-        bed.runner(reduce((key, values, out) -> {
-            Iterator<Long> all = values.iterator();
-            out.emit(key, all.next());
-            assertThat(all.hasNext()).isFalse();
-            assertThat(all.hasNext()).isFalse();
-            assertThatThrownBy(all::next).isInstanceOf(java.util.NoSuchElementException.class);
-        }), input).run();
+        bed.runner(
+                        reduce((key, values, out) -> {
+                            Iterator<Long> all = values.iterator();
+                            out.emit(key, all.next());
+                            assertThat(all.hasNext()).isFalse();
+                            assertThat(all.hasNext()).isFalse();
+                            assertThatThrownBy(all::next).isInstanceOf(java.util.NoSuchElementException.class);
+                        }),
+                        input)
+                .run();
         assertThat(counts()).hasToString("{a=[1], b=[2]}");
     }
 
@@ -122,12 +150,17 @@ class TaskRunnerTest {
     void whatIsEmittedAfterTheEndOfATaskIsRefused() {
         addLines("a rose");
         AtomicReference<Emitter<String, Long>> kept = new AtomicReference<>();
-        bed.runner(map((number, line, out) -> {
-            kept.set(out);
-            splitLine(number, line, out);
-        }), input).run();
-        assertThatThrownBy(() -> kept.get().emit("late", 1L)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("after the end of its task");
+        bed.runner(
+                        map((number, line, out) -> {
+                            kept.set(out);
+                            splitLine(number, line, out);
+                        }),
+                        input)
+                .run();
+        assertThatThrownBy(() -> kept.get().emit("late", 1L))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED))
+                .hasMessageContaining("after the end of its task");
         assertThat(counts()).hasToString("{a=[1], rose=[1]}");
     }
 
@@ -140,8 +173,11 @@ class TaskRunnerTest {
         };
         SssException sorted = failureOf(map(losing));
         assertThat(sorted.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(sorted).hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines'): 6 tuples were emitted, but 5 are to be stored and 0 were"
-                + " combined");
+        assertThat(sorted)
+                .hasMessageContaining(
+                        "job 'count', task 0 (subgroup 0 of group 'lines'): 6 tuples were emitted, but 5 are to be "
+                                + "stored and 0 were"
+                                + " combined");
         SssException summed = failureOf(map(losing).combine(Combiner.sumLong()));
         assertThat(summed).hasMessageContaining("6 tuples were emitted, but 3 are to be stored and 2 were combined");
         SssException folded = failureOf(map(losing).combine((word, left, right) -> left + right));
@@ -158,16 +194,24 @@ class TaskRunnerTest {
         };
         SssException sorted = failureOf(map(losing));
         assertThat(sorted.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(sorted).hasMessageContaining("5 tuples were emitted with 55 bytes of keys and values, but 52 bytes are to be stored");
-        assertThat(bed.runner(map(losing).combine(Combiner.sumLong()), input).run().tuplesOut()).isEqualTo(5);
+        assertThat(sorted)
+                .hasMessageContaining(
+                        "5 tuples were emitted with 55 bytes of keys and values, but 52 bytes are to be stored");
+        assertThat(bed.runner(map(losing).combine(Combiner.sumLong()), input)
+                        .run()
+                        .tuplesOut())
+                .isEqualTo(5);
     }
 
     @Test
     void whatAPartitionerRefusesIsSkippedAndWasNotEmitted() {
         addLines("a", "rose", "is", "rose");
-        MapJob<String, Long> sorted = map(TaskRunnerTest::splitLine).onError(OnError.skip(5)).partitionBy(TaskRunnerTest::refusingRoses);
+        MapJob<String, Long> sorted =
+                map(TaskRunnerTest::splitLine).onError(OnError.skip(5)).partitionBy(TaskRunnerTest::refusingRoses);
         assertThat(bed.runner(sorted, input).run().tuplesOut()).isEqualTo(2);
-        MapJob<String, Long> combined = map(TaskRunnerTest::splitLine).onError(OnError.skip(5)).partitionBy(TaskRunnerTest::refusingRoses)
+        MapJob<String, Long> combined = map(TaskRunnerTest::splitLine)
+                .onError(OnError.skip(5))
+                .partitionBy(TaskRunnerTest::refusingRoses)
                 .combine(Combiner.sumLong());
         assertThat(counts()).hasToString("{a=[1], is=[1]}");
         try (TaskBed another = new TaskBed()) {
@@ -181,8 +225,12 @@ class TaskRunnerTest {
 
     @Test
     void anEmptySubgroupGivesNoOutput() {
-        assertThat(bed.runner(map(TaskRunnerTest::splitLine), input).run().withTimes(null)).isEqualTo(Progress.NONE);
-        assertThat(bed.runner(reduce((key, values, out) -> out.emit(key, 1L)), input).run().withTimes(null)).isEqualTo(Progress.NONE);
+        assertThat(bed.runner(map(TaskRunnerTest::splitLine), input).run().withTimes(null))
+                .isEqualTo(Progress.NONE);
+        assertThat(bed.runner(reduce((key, values, out) -> out.emit(key, 1L)), input)
+                        .run()
+                        .withTimes(null))
+                .isEqualTo(Progress.NONE);
         assertThat(counts()).isEmpty();
     }
 
@@ -196,8 +244,14 @@ class TaskRunnerTest {
         }
         input.addRun(0, tuples);
         List<String> seen = new ArrayList<>();
-        bed.runner(Workflow.named("w").map(raw, WORDS, (key, value, out) -> seen.add(key + "/" + value.length())), input).run();
-        assertThat(seen).containsExactlyElementsOf(tuples.stream().map(t -> new String(t[0]) + "/" + t[1].length).toList());
+        bed.runner(
+                        Workflow.named("w").map(raw, WORDS, (key, value, out) -> seen.add(key + "/" + value.length())),
+                        input)
+                .run();
+        assertThat(seen)
+                .containsExactlyElementsOf(tuples.stream()
+                        .map(t -> new String(t[0]) + "/" + t[1].length)
+                        .toList());
     }
 
     @Test
@@ -209,10 +263,14 @@ class TaskRunnerTest {
             }
         }));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines'), key <1>:")
+        assertThat(e)
+                .hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines'), key <1>:")
                 .hasMessageContaining("java.lang.IllegalStateException: cannot parse")
-                .hasMessageContaining("TaskRunnerTest.java").hasNoCause();
-        assertThat(e.remoteTrace()).contains("IllegalStateException: cannot parse").contains("at org.sss");
+                .hasMessageContaining("TaskRunnerTest.java")
+                .hasNoCause();
+        assertThat(e.remoteTrace())
+                .contains("IllegalStateException: cannot parse")
+                .contains("at org.sss");
         assertThat(bed.failedStreams()).isEqualTo(bed.everOpened());
     }
 
@@ -239,7 +297,10 @@ class TaskRunnerTest {
         SssException e = failureOf(map((key, value, out) -> {
             throw new OutOfMemoryError("Java heap space");
         }));
-        assertThat(e).hasMessageContaining("heap of node 0 (").hasMessageContaining(" MiB, is used up").hasMessageContaining("SSS_HEAP");
+        assertThat(e)
+                .hasMessageContaining("heap of node 0 (")
+                .hasMessageContaining(" MiB, is used up")
+                .hasMessageContaining("SSS_HEAP");
     }
 
     @Test
@@ -263,9 +324,13 @@ class TaskRunnerTest {
     @Test
     void aValueOfAnotherTypeNamesCodecGroupAndKey() {
         input.addRun(0, tuples(Codecs.STRING, Codecs.STRING, "apple", "seven b"));
-        SssException e = failureOf(reduce((key, values, out) -> values.iterator().next()));
+        SssException e =
+                failureOf(reduce((key, values, out) -> values.iterator().next()));
         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(e).hasMessageContaining("'long'").hasMessageContaining("value of group 'words' (number 5)").hasMessageContaining("(key <apple>)");
+        assertThat(e)
+                .hasMessageContaining("'long'")
+                .hasMessageContaining("value of group 'words' (number 5)")
+                .hasMessageContaining("(key <apple>)");
     }
 
     @Test
@@ -288,7 +353,9 @@ class TaskRunnerTest {
         block[block.length - 1]++;
         SssException e = failureOf(map(TaskRunnerTest::splitLine));
         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(e).hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines')").hasMessageContaining("checksum");
+        assertThat(e)
+                .hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines')")
+                .hasMessageContaining("checksum");
     }
 
     @Test
@@ -309,12 +376,15 @@ class TaskRunnerTest {
     void cancellingStopsAMapperThatEmitsForever() {
         addLines("one");
         CountDownLatch running = new CountDownLatch(1);
-        TaskRunner runner = bed.runner(map((key, value, out) -> {
-            for (long i = 0; ; i++) {
-                out.emit("word", i);
-                running.countDown();
-            }
-        }).combine(Combiner.sumLong()), input);
+        TaskRunner runner = bed.runner(
+                map((key, value, out) -> {
+                            for (long i = 0; ; i++) {
+                                out.emit("word", i);
+                                running.countDown();
+                            }
+                        })
+                        .combine(Combiner.sumLong()),
+                input);
         checkCancelled(runner, running);
     }
 
@@ -324,12 +394,14 @@ class TaskRunnerTest {
         bed.server(0).stuck = true;
         bed.server(1).stuck = true;
         AtomicReference<Thread> thread = new AtomicReference<>();
-        TaskRunner runner = bed.runner(map((key, value, out) -> {
-            thread.set(Thread.currentThread());
-            for (long i = 0; ; i++) {
-                out.emit("word " + i, i);
-            }
-        }), input);
+        TaskRunner runner = bed.runner(
+                map((key, value, out) -> {
+                    thread.set(Thread.currentThread());
+                    for (long i = 0; ; i++) {
+                        out.emit("word " + i, i);
+                    }
+                }),
+                input);
         CompletableFuture<Progress> run = CompletableFuture.supplyAsync(runner::run);
         await().until(() -> thread.get() != null && thread.get().getState() == Thread.State.TIMED_WAITING);
         runner.cancel();
@@ -340,9 +412,11 @@ class TaskRunnerTest {
     @Test
     void taskCancelledBeforeStartReadsNothing() {
         addLines("one");
-        TaskRunner runner = bed.runner(map((key, value, out) -> {
-            throw new AssertionError("called");
-        }), input);
+        TaskRunner runner = bed.runner(
+                map((key, value, out) -> {
+                    throw new AssertionError("called");
+                }),
+                input);
         runner.cancel();
         assertThat(catchThrowableOfType(SssException.class, runner::run).code()).isEqualTo(ErrorCode.CANCELLED);
     }
@@ -354,10 +428,12 @@ class TaskRunnerTest {
         addLines(lines);
         AtomicReference<TaskRunner> runner = new AtomicReference<>();
         List<Long> seen = new ArrayList<>();
-        runner.set(bed.runner(map((key, value, out) -> {
-            out.count("calls", 1);
-            seen.add(runner.get().progress().tuplesIn());
-        }), input));
+        runner.set(bed.runner(
+                map((key, value, out) -> {
+                    out.count("calls", 1);
+                    seen.add(runner.get().progress().tuplesIn());
+                }),
+                input));
         Progress last = runner.get().run();
         assertThat(seen).isSorted().first().isEqualTo(0L);
         assertThat(seen.get(4999)).isGreaterThan(3000);
@@ -368,12 +444,18 @@ class TaskRunnerTest {
     @Test
     void aPartitionerPlacesTheOutput() {
         addLines("a bb ccc dddd");
-        bed.runner(map(TaskRunnerTest::splitLine).combine(Combiner.sumLong())
-                .partitionBy((key, value, count) -> key.length() % count), input).run();
+        bed.runner(
+                        map(TaskRunnerTest::splitLine)
+                                .combine(Combiner.sumLong())
+                                .partitionBy((key, value, count) -> key.length() % count),
+                        input)
+                .run();
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
             int subgroup = s;
-            assertThat(bed.output(s).keySet()).isNotEmpty()
-                    .allSatisfy(key -> assertThat(key.length() % TaskBed.SUBGROUPS).isEqualTo(subgroup));
+            assertThat(bed.output(s).keySet())
+                    .isNotEmpty()
+                    .allSatisfy(
+                            key -> assertThat(key.length() % TaskBed.SUBGROUPS).isEqualTo(subgroup));
         }
     }
 
@@ -399,7 +481,9 @@ class TaskRunnerTest {
     }
 
     private static ReduceJob<String, Long, String, Long> reduce(Reducer<String, Long, String, Long> reducer) {
-        return Workflow.named("w").reduce(WORDS, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), reducer).named("count");
+        return Workflow.named("w")
+                .reduce(WORDS, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), reducer)
+                .named("count");
     }
 
     private static void splitLine(Long key, String line, Emitter<String, Long> out) {
@@ -425,7 +509,9 @@ class TaskRunnerTest {
     private static <K, V> List<byte[][]> tuples(Codec<K> keys, Codec<V> values, Object... keysAndValues) {
         List<byte[][]> tuples = new ArrayList<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
-            tuples.add(new byte[][] {TaskBed.encode(keys, (K) keysAndValues[i]), TaskBed.encode(values, (V) keysAndValues[i + 1])});
+            tuples.add(new byte[][] {
+                TaskBed.encode(keys, (K) keysAndValues[i]), TaskBed.encode(values, (V) keysAndValues[i + 1])
+            });
         }
         return tuples;
     }
@@ -433,8 +519,12 @@ class TaskRunnerTest {
     private TreeMap<String, List<Long>> counts() {
         TreeMap<String, List<Long>> all = new TreeMap<>();
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
-            bed.output(s).forEach((key, values) -> all.put(key.toString(),
-                    values.stream().map(v -> Codecs.LONG.decode(v.array(), v.offset(), v.length())).toList()));
+            bed.output(s)
+                    .forEach((key, values) -> all.put(
+                            key.toString(),
+                            values.stream()
+                                    .map(v -> Codecs.LONG.decode(v.array(), v.offset(), v.length()))
+                                    .toList()));
         }
         return all;
     }

@@ -14,6 +14,7 @@ final class HadoopCluster implements AutoCloseable {
     private static final int MIN_TASK_MIB = 256;
     /** What a Java process takes beyond its heap. */
     private static final int OVERHEAD_MIB = 512;
+
     private static final int MAX_SORT_MIB = 1600;
     private static final String OPEN = " --add-opens=java.base/java.lang=ALL-UNNAMED";
 
@@ -55,7 +56,8 @@ final class HadoopCluster implements AutoCloseable {
 
     /** Starts HDFS in this process, and enters it into the configuration. */
     static MiniDFSCluster startFiles(Configuration conf) throws IOException {
-        MiniDFSCluster files = new MiniDFSCluster.Builder(conf).numDataNodes(NODES).build();
+        MiniDFSCluster files =
+                new MiniDFSCluster.Builder(conf).numDataNodes(NODES).build();
         files.waitActive();
         conf.set("fs.defaultFS", files.getFileSystem().getUri().toString());
         return files;

@@ -25,7 +25,6 @@ record HadoopKMeans(int dimensions, int k, int iterations, int threads) implemen
     private static final String CENTERS = "sss.centers";
     private static final String DIMENSIONS = "sss.dimensions";
 
-
     @Override
     public Map<String, Double> run(Configuration conf, Path input, Path output) throws Exception {
         FileSystem files = FileSystem.get(conf);
@@ -93,6 +92,7 @@ record HadoopKMeans(int dimensions, int k, int iterations, int threads) implemen
     public static final class NearestMapper extends Mapper<LongWritable, BytesWritable, IntWritable, BytesWritable> {
         /** Coordinate by coordinate. */
         private double[][] centers;
+
         private double[] distances;
         private double[][] sums;
 

@@ -45,8 +45,8 @@ record HadoopPageRank(int iterations, int threads) implements HadoopPrograms.Tas
     }
 
     private static void iterate(Configuration conf, Path from, Path to, boolean last) throws Exception {
-        Job job = HadoopPrograms.job(conf, "pagerank", from, to, GiveMapper.class,
-                last ? LastReducer.class : RankReducer.class);
+        Job job = HadoopPrograms.job(
+                conf, "pagerank", from, to, GiveMapper.class, last ? LastReducer.class : RankReducer.class);
         job.setInputFormatClass(SequenceFileInputFormat.class);
         job.setCombinerClass(SumCombiner.class);
         HadoopPrograms.setTypes(job, IntWritable.class, BytesWritable.class);
@@ -63,7 +63,8 @@ record HadoopPageRank(int iterations, int threads) implements HadoopPrograms.Tas
         protected void map(LongWritable at, Text line, Context context) throws IOException, InterruptedException {
             String text = line.toString();
             int tab = text.indexOf('\t');
-            context.write(new IntWritable(Integer.parseInt(text.substring(0, tab))),
+            context.write(
+                    new IntWritable(Integer.parseInt(text.substring(0, tab))),
                     new IntWritable(Integer.parseInt(text.substring(tab + 1))));
         }
     }
@@ -83,8 +84,8 @@ record HadoopPageRank(int iterations, int threads) implements HadoopPrograms.Tas
 
     public static final class GiveMapper extends Mapper<IntWritable, BytesWritable, IntWritable, BytesWritable> {
         @Override
-        protected void map(IntWritable vertex, BytesWritable value, Context context) throws IOException,
-                InterruptedException {
+        protected void map(IntWritable vertex, BytesWritable value, Context context)
+                throws IOException, InterruptedException {
             context.write(vertex, value);
             ByteBuffer bytes = ByteBuffer.wrap(value.getBytes(), 0, value.getLength());
             long rank = bytes.getLong();

@@ -31,11 +31,15 @@ final class HadoopPhases {
         long reduceMillis = 0;
         long shuffledBytes = 0;
         for (Job job : jobs) {
-            long middle = Arrays.stream(job.getTaskReports(TaskType.MAP)).mapToLong(TaskReport::getFinishTime).max()
+            long middle = Arrays.stream(job.getTaskReports(TaskType.MAP))
+                    .mapToLong(TaskReport::getFinishTime)
+                    .max()
                     .orElse(job.getFinishTime());
             mapMillis += middle - job.getStartTime();
             reduceMillis += job.getFinishTime() - middle;
-            shuffledBytes += job.getCounters().findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue();
+            shuffledBytes += job.getCounters()
+                    .findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES)
+                    .getValue();
         }
         jobs.clear();
         details.put("map_shuffle_s", mapMillis / MILLIS_PER_SECOND);

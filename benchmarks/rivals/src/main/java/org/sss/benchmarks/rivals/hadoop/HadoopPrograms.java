@@ -52,8 +52,12 @@ public final class HadoopPrograms implements Programs {
         return switch (work.name()) {
             case "wordcount", "bigram", "groupby" -> new HadoopText(work.name(), work.threads());
             case "sort" -> new HadoopSort();
-            case "kmeans" -> new HadoopKMeans(work.number("dimensions", 8), work.number("clusters", 16),
-                    work.number("iterations", 10), work.threads());
+            case "kmeans" ->
+                new HadoopKMeans(
+                        work.number("dimensions", 8),
+                        work.number("clusters", 16),
+                        work.number("iterations", 10),
+                        work.threads());
             case "pagerank" -> new HadoopPageRank(work.number("iterations", 10), work.threads());
             case "synthetic" -> new HadoopSynthetic(work);
             default -> throw new IllegalArgumentException("no program for " + work.name());
@@ -63,16 +67,22 @@ public final class HadoopPrograms implements Programs {
     /** Runs a job to its end. */
     static Job run(Job job) throws Exception {
         if (!job.waitForCompletion(false)) {
-            throw new IOException("job " + job.getJobName() + " failed: " + job.getStatus().getFailureInfo());
+            throw new IOException(
+                    "job " + job.getJobName() + " failed: " + job.getStatus().getFailureInfo());
         }
         PHASES.add(job);
         return job;
     }
 
     /** A new job of this suite. */
-    static Job job(Configuration conf, String name, Path input, Path output,
+    static Job job(
+            Configuration conf,
+            String name,
+            Path input,
+            Path output,
             @SuppressWarnings("rawtypes") Class<? extends Mapper> mapper,
-            @SuppressWarnings("rawtypes") Class<? extends Reducer> reducer) throws IOException {
+            @SuppressWarnings("rawtypes") Class<? extends Reducer> reducer)
+            throws IOException {
         Job job = Job.getInstance(conf, name);
         job.setJarByClass(HadoopPrograms.class);
         job.setMapperClass(mapper);

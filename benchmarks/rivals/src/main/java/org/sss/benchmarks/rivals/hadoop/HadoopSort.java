@@ -52,8 +52,8 @@ final class HadoopSort implements HadoopPrograms.Task {
         private final BytesWritable rest = new BytesWritable();
 
         @Override
-        protected void map(LongWritable at, BytesWritable record, Context context) throws IOException,
-                InterruptedException {
+        protected void map(LongWritable at, BytesWritable record, Context context)
+                throws IOException, InterruptedException {
             key.set(record.getBytes(), 0, RecordInputs.KEY_BYTES);
             rest.set(record.getBytes(), RecordInputs.KEY_BYTES, RecordInputs.RECORD_BYTES - RecordInputs.KEY_BYTES);
             context.write(key, rest);
@@ -74,9 +74,18 @@ final class HadoopSort implements HadoopPrograms.Task {
         @Override
         protected void setup(Context context) throws IOException {
             Path directory = new Path(context.getConfiguration().get(OUTPUT));
-            out = directory.getFileSystem(context.getConfiguration())
-                    .create(new Path(directory, String.format("part-%05d",
-                            context.getTaskAttemptID().getTaskID().getId())), true, BUFFER_BYTES);
+            out = directory
+                    .getFileSystem(context.getConfiguration())
+                    .create(
+                            new Path(
+                                    directory,
+                                    String.format(
+                                            "part-%05d",
+                                            context.getTaskAttemptID()
+                                                    .getTaskID()
+                                                    .getId())),
+                            true,
+                            BUFFER_BYTES);
         }
 
         @Override

@@ -60,8 +60,8 @@ public final class HadoopStore implements Store {
         Parallel.run(threads, part -> {
             BytesWritable key = new BytesWritable();
             BytesWritable value = new BytesWritable();
-            try (SequenceFile.Writer writer = SequenceFiles.writer(files.getConf(),
-                    files.makeQualified(part(part)), BytesWritable.class)) {
+            try (SequenceFile.Writer writer =
+                    SequenceFiles.writer(files.getConf(), files.makeQualified(part(part)), BytesWritable.class)) {
                 for (int i = records.start(part, threads); i < records.start(part + 1, threads); i++) {
                     key.set(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES);
                     value.set(records.pool(), records.valueOffset(i), records.valueBytes());
@@ -81,8 +81,11 @@ public final class HadoopStore implements Store {
     public Pass read(Records records) throws Exception {
         long start = System.nanoTime();
         List<long[]> sums = Parallel.run(threads, part -> read(part(part))).results();
-        return new Pass(System.nanoTime() - start, sums.stream().mapToLong(one -> one[0]).sum(),
-                sums.stream().mapToLong(one -> one[1]).sum(), Latency.UNKNOWN);
+        return new Pass(
+                System.nanoTime() - start,
+                sums.stream().mapToLong(one -> one[0]).sum(),
+                sums.stream().mapToLong(one -> one[1]).sum(),
+                Latency.UNKNOWN);
     }
 
     /** Number of records, and the sum of their checksums. */
@@ -90,8 +93,8 @@ public final class HadoopStore implements Store {
         BytesWritable key = new BytesWritable();
         BytesWritable value = new BytesWritable();
         long[] sums = new long[2];
-        try (SequenceFile.Reader reader = new SequenceFile.Reader(files.getConf(),
-                SequenceFile.Reader.file(files.makeQualified(file)))) {
+        try (SequenceFile.Reader reader =
+                new SequenceFile.Reader(files.getConf(), SequenceFile.Reader.file(files.makeQualified(file)))) {
             while (reader.next(key, value)) {
                 sums[0]++;
                 sums[1] += Checksum.of(key.getBytes(), 0, key.getLength(), value.getBytes(), 0, value.getLength());

@@ -59,8 +59,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         conf.toMap().forEach((name, value) -> job.getConfiguration().set(PREFIX + name, value));
         job.getConfiguration().set(OUTPUT, output.toString());
         job.setInputFormatClass(SequenceFileInputFormat.class);
-        job.setPartitionerClass(conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH
-                ? HashPartitioner.class : Turns.class);
+        job.setPartitionerClass(
+                conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH ? HashPartitioner.class : Turns.class);
         if (conf.foldsInCombiner()) {
             job.setCombinerClass(FoldCombiner.class);
         }
@@ -70,8 +70,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         Map<String, Long> counters = new HashMap<>();
         job.getCounters().getGroup(COUNTERS).forEach(counter -> counters.put(counter.getName(), counter.getValue()));
         counted = Answer.of(counters);
-        return Map.of("shuffled_pairs", (double) job.getCounters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS)
-                .getValue());
+        return Map.of("shuffled_pairs", (double)
+                job.getCounters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue());
     }
 
     @Override
@@ -79,10 +79,11 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         FileStatus[] parts = HadoopPrograms.parts(files, output);
         long bytes = Arrays.stream(parts).mapToLong(FileStatus::getLen).sum();
         return stored.complete(counted, bytes, into -> {
-            for (FileStatus part : parts) {
-                SequenceFiles.readOutput(files.getConf(), files.makeQualified(part.getPath()), into);
-            }
-        }).digest(conf);
+                    for (FileStatus part : parts) {
+                        SequenceFiles.readOutput(files.getConf(), files.makeQualified(part.getPath()), into);
+                    }
+                })
+                .digest(conf);
     }
 
     private static SyntheticConf conf(Configuration job) {
@@ -110,8 +111,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         }
 
         @Override
-        protected void map(LongWritable key, BytesWritable value, Context context) throws IOException,
-                InterruptedException {
+        protected void map(LongWritable key, BytesWritable value, Context context)
+                throws IOException, InterruptedException {
             work.input(value.getBytes(), 0, value.getLength());
             try {
                 work.emit(key.get(), (emitted, array, offset, length) -> {
@@ -163,8 +164,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         }
     }
 
-    public static final class SyntheticReducer extends Reducer<LongWritable, BytesWritable, LongWritable,
-            BytesWritable> {
+    public static final class SyntheticReducer
+            extends Reducer<LongWritable, BytesWritable, LongWritable, BytesWritable> {
         private final BytesWritable outValue = new BytesWritable();
         private ReduceWork work;
         private int length;
@@ -175,7 +176,9 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
             SyntheticConf conf = conf(context.getConfiguration());
             work = new ReduceWork(conf);
             length = conf.reduceoutValueLength();
-            files = conf.pairsPerObject() == 1 ? new Path(context.getConfiguration().get(OUTPUT)) : null;
+            files = conf.pairsPerObject() == 1
+                    ? new Path(context.getConfiguration().get(OUTPUT))
+                    : null;
         }
 
         @Override
@@ -188,8 +191,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
             if (files == null) {
                 context.write(key, outValue);
             } else {
-                try (SequenceFile.Writer writer = SequenceFiles.writer(context.getConfiguration(),
-                        new Path(files, "part-" + key.get()), LongWritable.class)) {
+                try (SequenceFile.Writer writer = SequenceFiles.writer(
+                        context.getConfiguration(), new Path(files, "part-" + key.get()), LongWritable.class)) {
                     writer.append(key, outValue);
                 }
             }

@@ -39,7 +39,12 @@ final class HadoopText implements HadoopPrograms.Task {
     @Override
     public Map<String, Double> run(Configuration conf, Path input, Path output) throws Exception {
         boolean groups = kind.equals("groupby");
-        Job job = HadoopPrograms.job(conf, kind, input, output, groups ? LengthMapper.class : CountMapper.class,
+        Job job = HadoopPrograms.job(
+                conf,
+                kind,
+                input,
+                output,
+                groups ? LengthMapper.class : CountMapper.class,
                 groups ? LengthReducer.class : SumReducer.class);
         if (groups) {
             HadoopPrograms.setTypes(job, IntWritable.class, Text.class);

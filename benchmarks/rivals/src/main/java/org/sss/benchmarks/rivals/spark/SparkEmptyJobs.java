@@ -21,8 +21,12 @@ final class SparkEmptyJobs implements SparkPrograms.Task {
 
     @Override
     public Map<String, Double> run(Path output) throws Exception {
-        return TinyJobs.run(jobs, () -> answer = spark.parallelize(List.of(TinyJobs.WORD), 1)
-                .mapToPair(word -> new Tuple2<>(word, 1L)).reduceByKey(Long::sum, 1).collect());
+        return TinyJobs.run(
+                jobs,
+                () -> answer = spark.parallelize(List.of(TinyJobs.WORD), 1)
+                        .mapToPair(word -> new Tuple2<>(word, 1L))
+                        .reduceByKey(Long::sum, 1)
+                        .collect());
     }
 
     @Override

@@ -20,8 +20,7 @@ import scala.Tuple2;
 
 /** Jobs that repeat. What stays the same is cached in memory, as Spark's users would. */
 final class SparkLoops {
-    private SparkLoops() {
-    }
+    private SparkLoops() {}
 
     record KMeans(JavaSparkContext spark, String input, int dimensions, int k, int iterations, int threads)
             implements SparkPrograms.Task {
@@ -31,10 +30,13 @@ final class SparkLoops {
             // One part would be as large as a block, and all points be the work of one thread.
             long record = (long) size * Double.BYTES;
             long records = Files.size(Path.of(input)) / record;
-            spark.hadoopConfiguration().setLong("mapreduce.input.fileinputformat.split.maxsize",
-                    Math.max(1, (records + threads - 1) / threads) * record);
+            spark.hadoopConfiguration()
+                    .setLong(
+                            "mapreduce.input.fileinputformat.split.maxsize",
+                            Math.max(1, (records + threads - 1) / threads) * record);
             JavaRDD<double[]> points = spark.binaryRecords(input, size * Double.BYTES)
-                    .map(bytes -> Points.of(bytes, 0, size)).cache();
+                    .map(bytes -> Points.of(bytes, 0, size))
+                    .cache();
             double[][] centers = points.take(k).toArray(new double[0][]);
             for (int i = 0; i < iterations; i++) {
                 Map<Integer, double[]> sums = sums(points, centers);
@@ -56,25 +58,29 @@ final class SparkLoops {
         private Map<Integer, double[]> sums(JavaRDD<double[]> points, double[][] centers) {
             Broadcast<double[][]> shared = spark.broadcast(Points.turned(centers));
             return points.mapPartitionsToPair(part -> {
-                double[][] near = shared.value();
-                double[] distances = new double[near[0].length];
-                double[][] sums = new double[distances.length][near.length + 1];
-                while (part.hasNext()) {
-                    double[] point = part.next();
-                    Points.add(sums[Kernels.nearest(point, 0, near, distances)], point);
-                }
-                List<Tuple2<Integer, double[]>> pairs = new ArrayList<>();
-                for (int c = 0; c < sums.length; c++) {
-                    pairs.add(new Tuple2<>(c, sums[c]));
-                }
-                return pairs.iterator();
-            }).reduceByKey((a, b) -> {
-                double[] sum = a.clone();
-                for (int j = 0; j < sum.length; j++) {
-                    sum[j] += b[j];
-                }
-                return sum;
-            }, 2).collectAsMap();
+                        double[][] near = shared.value();
+                        double[] distances = new double[near[0].length];
+                        double[][] sums = new double[distances.length][near.length + 1];
+                        while (part.hasNext()) {
+                            double[] point = part.next();
+                            Points.add(sums[Kernels.nearest(point, 0, near, distances)], point);
+                        }
+                        List<Tuple2<Integer, double[]>> pairs = new ArrayList<>();
+                        for (int c = 0; c < sums.length; c++) {
+                            pairs.add(new Tuple2<>(c, sums[c]));
+                        }
+                        return pairs.iterator();
+                    })
+                    .reduceByKey(
+                            (a, b) -> {
+                                double[] sum = a.clone();
+                                for (int j = 0; j < sum.length; j++) {
+                                    sum[j] += b[j];
+                                }
+                                return sum;
+                            },
+                            2)
+                    .collectAsMap();
         }
     }
 
@@ -83,16 +89,21 @@ final class SparkLoops {
         @Override
         public Map<String, Double> run(Path output) {
             HashPartitioner partitioner = new HashPartitioner(partitions);
-            JavaPairRDD<Integer, int[]> links = spark.textFile(input, threads).mapToPair(line -> {
-                int tab = line.indexOf('\t');
-                return new Tuple2<>(Integer.parseInt(line.substring(0, tab)),
-                        Integer.parseInt(line.substring(tab + 1)));
-            }).groupByKey(partitioner).mapValues(PageRank::array).persist(StorageLevel.MEMORY_ONLY());
+            JavaPairRDD<Integer, int[]> links = spark.textFile(input, threads)
+                    .mapToPair(line -> {
+                        int tab = line.indexOf('\t');
+                        return new Tuple2<>(
+                                Integer.parseInt(line.substring(0, tab)), Integer.parseInt(line.substring(tab + 1)));
+                    })
+                    .groupByKey(partitioner)
+                    .mapValues(PageRank::array)
+                    .persist(StorageLevel.MEMORY_ONLY());
             JavaPairRDD<Integer, Long> ranks = links.mapValues(targets -> Kernels.FIRST_RANK);
             for (int i = 0; i < iterations; i++) {
                 ranks = links.join(ranks, partitioner)
                         .flatMapToPair(vertex -> new Gifts(vertex._1, vertex._2._1, vertex._2._2 / vertex._2._1.length))
-                        .reduceByKey(partitioner, Long::sum).mapValues(Kernels::rank);
+                        .reduceByKey(partitioner, Long::sum)
+                        .mapValues(Kernels::rank);
             }
             ranks.map(rank -> rank._1 + "\t" + rank._2).saveAsTextFile(output.toString());
             return Map.of();

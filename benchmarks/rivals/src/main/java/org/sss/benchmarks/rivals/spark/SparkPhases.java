@@ -28,13 +28,16 @@ final class SparkPhases extends SparkListener {
 
     @Override
     public synchronized void onStageSubmitted(SparkListenerStageSubmitted stage) {
-        startMillis.put(stage.stageInfo().stageId(), (Long) stage.stageInfo().submissionTime().get());
+        startMillis.put(stage.stageInfo().stageId(), (Long)
+                stage.stageInfo().submissionTime().get());
     }
 
     @Override
     public synchronized void onJobEnd(SparkListenerJobEnd job) {
         SparkListenerJobStart start = jobs.remove(job.jobId());
-        int last = CollectionConverters.asJava(start.stageInfos()).stream().mapToInt(StageInfo::stageId).max()
+        int last = CollectionConverters.asJava(start.stageInfos()).stream()
+                .mapToInt(StageInfo::stageId)
+                .max()
                 .orElse(-1);
         long middle = start.stageInfos().size() > 1 ? startMillis.getOrDefault(last, job.time()) : job.time();
         mapMillis += middle - start.time();

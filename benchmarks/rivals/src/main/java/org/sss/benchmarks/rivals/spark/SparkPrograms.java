@@ -44,14 +44,17 @@ public final class SparkPrograms implements Programs {
     /** The files of an answer. */
     static List<Path> parts(Path output) throws IOException {
         try (Stream<Path> files = Files.list(output)) {
-            return files.filter(path -> path.getFileName().toString().startsWith("part-")).sorted().toList();
+            return files.filter(path -> path.getFileName().toString().startsWith("part-"))
+                    .sorted()
+                    .toList();
         }
     }
 
     @Override
     public Program open(Workload work) {
-        SparkConf conf = (inProcesses(work) ? cluster(work)
-                : new SparkConf().setMaster("local[" + work.threads() + "]"))
+        SparkConf conf = (inProcesses(work)
+                        ? cluster(work)
+                        : new SparkConf().setMaster("local[" + work.threads() + "]"))
                 .setAppName(work.name())
                 .set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
                 .set("spark.ui.enabled", "false")
@@ -76,7 +79,8 @@ public final class SparkPrograms implements Programs {
         int nodes = work.number("nodes", 2);
         long mebibytes = work.heap().share(nodes).mebibytes();
         int cores = Math.max(1, work.threads() / nodes);
-        return new SparkConf().setMaster("local-cluster[" + nodes + "," + cores + "," + mebibytes + "]")
+        return new SparkConf()
+                .setMaster("local-cluster[" + nodes + "," + cores + "," + mebibytes + "]")
                 .set("spark.executor.memory", mebibytes + "m")
                 .set("spark.executor.extraClassPath", System.getProperty("java.class.path"))
                 .set("spark.executor.extraJavaOptions", "-XX:+UseParallelGC");
@@ -87,14 +91,19 @@ public final class SparkPrograms implements Programs {
         int partitions = 2 * work.threads();
         String input = work.input() == null ? null : work.input().toString();
         return switch (work.name()) {
-            case "wordcount", "bigram", "groupby" -> new SparkText(spark, work.name(), input, work.threads(),
-                    partitions);
+            case "wordcount", "bigram", "groupby" ->
+                new SparkText(spark, work.name(), input, work.threads(), partitions);
             case "sort" -> new SparkSort(spark, input, 2 * partitions);
-            case "kmeans" -> new SparkLoops.KMeans(spark, input, work.number("dimensions", 8),
-                    work.number("clusters", 16),
-                    work.number("iterations", 10), work.threads());
-            case "pagerank" -> new SparkLoops.PageRank(spark, input, work.number("iterations", 10), work.threads(),
-                    partitions);
+            case "kmeans" ->
+                new SparkLoops.KMeans(
+                        spark,
+                        input,
+                        work.number("dimensions", 8),
+                        work.number("clusters", 16),
+                        work.number("iterations", 10),
+                        work.threads());
+            case "pagerank" ->
+                new SparkLoops.PageRank(spark, input, work.number("iterations", 10), work.threads(), partitions);
             case "synthetic" -> new SparkSynthetic(spark, work, partitions);
             case "empty-jobs" -> new SparkEmptyJobs(spark, work.number("jobs", 1000));
             default -> throw new IllegalArgumentException("no program for " + work.name());
@@ -137,8 +146,9 @@ public final class SparkPrograms implements Programs {
             long bytes = shuffled.sumThenReset();
             details.put("shuffled_bytes", (double) bytes);
             // What was shuffled is deleted when Java collects garbage: there may be files of any number of runs before.
-            details.put("disk_bytes", (double) DiskSpace.used(directory,
-                    below -> !below.equals(directory.resolve("spark"))) + bytes);
+            details.put(
+                    "disk_bytes",
+                    (double) DiskSpace.used(directory, below -> !below.equals(directory.resolve("spark"))) + bytes);
             return details;
         }
 

@@ -23,20 +23,24 @@ record SparkSort(JavaSparkContext spark, String input, int partitions) implement
         Files.createDirectories(output);
         String directory = output.toString();
         spark.binaryRecords(input, RecordInputs.RECORD_BYTES)
-                .mapToPair(record -> new Tuple2<>(Arrays.copyOf(record, RecordInputs.KEY_BYTES),
+                .mapToPair(record -> new Tuple2<>(
+                        Arrays.copyOf(record, RecordInputs.KEY_BYTES),
                         Arrays.copyOfRange(record, RecordInputs.KEY_BYTES, RecordInputs.RECORD_BYTES)))
                 .repartitionAndSortWithinPartitions(new Ranges(partitions), new Unsigned())
-                .mapPartitionsWithIndex((index, records) -> {
-                    Path part = Path.of(directory, name(index));
-                    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 18)) {
-                        while (records.hasNext()) {
-                            Tuple2<byte[], byte[]> record = records.next();
-                            out.write(record._1);
-                            out.write(record._2);
-                        }
-                    }
-                    return Collections.<Integer>emptyIterator();
-                }, false).count();
+                .mapPartitionsWithIndex(
+                        (index, records) -> {
+                            Path part = Path.of(directory, name(index));
+                            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 18)) {
+                                while (records.hasNext()) {
+                                    Tuple2<byte[], byte[]> record = records.next();
+                                    out.write(record._1);
+                                    out.write(record._2);
+                                }
+                            }
+                            return Collections.<Integer>emptyIterator();
+                        },
+                        false)
+                .count();
         return Map.of();
     }
 

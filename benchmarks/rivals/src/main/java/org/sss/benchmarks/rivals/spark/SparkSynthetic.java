@@ -59,24 +59,32 @@ final class SparkSynthetic implements SparkPrograms.Task {
         counters = new Counters(spark);
         JavaPairRDD<Long, byte[]> pairs = map(conf, counters);
         Partitioner partitioner = conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH
-                ? new HashPartitioner(partitions) : new Turns(partitions);
+                ? new HashPartitioner(partitions)
+                : new Turns(partitions);
         int folded = conf.foldedValueLength();
         JavaPairRDD<Long, Iterable<byte[]>> groups = conf.foldsInCombiner()
-                ? pairs.combineByKey(value -> alone(value, folded), SparkSynthetic::fold, SparkSynthetic::fold,
-                        partitioner).mapValues(Collections::singletonList) : pairs.groupByKey(partitioner);
-        reduce(groups, conf, counters).saveAsNewAPIHadoopFile(output.toString(), LongWritable.class,
-                BytesWritable.class, SequenceFileOutputFormat.class);
+                ? pairs.combineByKey(
+                                value -> alone(value, folded), SparkSynthetic::fold, SparkSynthetic::fold, partitioner)
+                        .mapValues(Collections::singletonList)
+                : pairs.groupByKey(partitioner);
+        reduce(groups, conf, counters)
+                .saveAsNewAPIHadoopFile(
+                        output.toString(), LongWritable.class, BytesWritable.class, SequenceFileOutputFormat.class);
         return Map.of();
     }
 
     private JavaPairRDD<Long, byte[]> map(SyntheticConf conf, Counters counted) {
-        JavaPairRDD<LongWritable, BytesWritable> read = spark.newAPIHadoopFile(input, SequenceFileInputFormat.class,
-                LongWritable.class, BytesWritable.class, spark.hadoopConfiguration());
+        JavaPairRDD<LongWritable, BytesWritable> read = spark.newAPIHadoopFile(
+                input,
+                SequenceFileInputFormat.class,
+                LongWritable.class,
+                BytesWritable.class,
+                spark.hadoopConfiguration());
         return read.mapPartitionsToPair(part -> new Mapped(part, new MapWork(conf), counted));
     }
 
-    private static JavaPairRDD<LongWritable, BytesWritable> reduce(JavaPairRDD<Long, Iterable<byte[]>> groups,
-            SyntheticConf conf, Counters counted) {
+    private static JavaPairRDD<LongWritable, BytesWritable> reduce(
+            JavaPairRDD<Long, Iterable<byte[]>> groups, SyntheticConf conf, Counters counted) {
         return groups.mapPartitionsToPair(part -> {
             ReduceWork work = new ReduceWork(conf);
             return new Iterator<Tuple2<LongWritable, BytesWritable>>() {
@@ -120,10 +128,12 @@ final class SparkSynthetic implements SparkPrograms.Task {
             bytes += Files.size(part);
         }
         return stored.complete(counters.answer(), bytes, into -> {
-            for (Path part : parts) {
-                SequenceFiles.readOutput(new Configuration(), new org.apache.hadoop.fs.Path(part.toUri()), into);
-            }
-        }).digest(conf);
+                    for (Path part : parts) {
+                        SequenceFiles.readOutput(
+                                new Configuration(), new org.apache.hadoop.fs.Path(part.toUri()), into);
+                    }
+                })
+                .digest(conf);
     }
 
     /** What the maps of a partition emit, one pair at a time. */
@@ -173,7 +183,10 @@ final class SparkSynthetic implements SparkPrograms.Task {
         private final HashMap<String, LongAccumulator> all = new HashMap<>();
 
         Counters(JavaSparkContext spark) {
-            Answer.of(Map.of()).toMap().keySet().forEach(name -> all.put(name, spark.sc().longAccumulator(name)));
+            Answer.of(Map.of())
+                    .toMap()
+                    .keySet()
+                    .forEach(name -> all.put(name, spark.sc().longAccumulator(name)));
         }
 
         /** At the end of a partition. */

@@ -24,22 +24,26 @@ record SparkText(JavaSparkContext spark, String kind, String input, int threads,
     }
 
     private void count(JavaRDD<String> words, Path output) {
-        words.mapToPair(word -> new Tuple2<>(word, 1L)).reduceByKey(Long::sum, partitions)
-                .map(pair -> pair._1 + "\t" + pair._2).saveAsTextFile(output.toString());
+        words.mapToPair(word -> new Tuple2<>(word, 1L))
+                .reduceByKey(Long::sum, partitions)
+                .map(pair -> pair._1 + "\t" + pair._2)
+                .saveAsTextFile(output.toString());
     }
 
     private void group(JavaRDD<String> lines, Path output) {
         JavaPairRDD<Integer, Iterable<String>> groups = lines.flatMap(line -> new Words(line, false))
-                .mapToPair(word -> new Tuple2<>(word.length(), word)).groupByKey(partitions);
+                .mapToPair(word -> new Tuple2<>(word.length(), word))
+                .groupByKey(partitions);
         groups.map(group -> {
-            long words = 0;
-            long hashes = 0;
-            for (String word : group._2) {
-                words++;
-                hashes += word.hashCode();
-            }
-            return group._1 + "\t" + words + "\t" + hashes;
-        }).saveAsTextFile(output.toString());
+                    long words = 0;
+                    long hashes = 0;
+                    for (String word : group._2) {
+                        words++;
+                        hashes += word.hashCode();
+                    }
+                    return group._1 + "\t" + words + "\t" + hashes;
+                })
+                .saveAsTextFile(output.toString());
     }
 
     /** The words of a line, or the pairs of neighbours, without an array or a regular expression. */

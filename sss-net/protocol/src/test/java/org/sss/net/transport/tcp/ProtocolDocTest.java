@@ -39,8 +39,7 @@ class ProtocolDocTest {
     private final String doc = Files.readString(DOC);
     private final Frames frames = new Frames(UnpooledByteBufAllocator.DEFAULT);
 
-    ProtocolDocTest() throws IOException {
-    }
+    ProtocolDocTest() throws IOException {}
 
     @Test
     void bytesMatchTheCode() {
@@ -77,24 +76,31 @@ class ProtocolDocTest {
 
     @Test
     void listsAllErrorCodesWithTheirKind() {
-        List<String> codes = CODE_ROW.matcher(doc).results().map(row -> row.group(1) + " " + row.group(2)).toList();
-        assertThat(codes).containsExactlyElementsOf(
-                Arrays.stream(ErrorCode.values()).map(code -> code.name() + " " + code.kind()).toList());
+        List<String> codes = CODE_ROW.matcher(doc)
+                .results()
+                .map(row -> row.group(1) + " " + row.group(2))
+                .toList();
+        assertThat(codes)
+                .containsExactlyElementsOf(Arrays.stream(ErrorCode.values())
+                        .map(code -> code.name() + " " + code.kind())
+                        .toList());
     }
 
     @Test
     void limitsMatchTheCode() {
-        assertThat(doc.replaceAll("\\s+", " ")).contains("| OPEN | 1 | 2 to " + number(FrameFormat.MAX_OPEN_BYTES) + " |",
-                "| DATA | 2 | 1 to " + number(Stream.MAX_DATA_BYTES) + " |",
-                "| END | 3 | 0 to " + number(Stream.MAX_HEADER_BYTES) + " |",
-                "| FAIL | 4 | 3 to " + number(Stream.MAX_HEADER_BYTES) + " |",
-                "| RING | 8 | 1 to " + number(RingMessage.MAX_BYTES) + " |",
-                "at most " + number(StreamConfig.DEFAULTS.maxStreams()) + " streams",
-                "at most " + number(TcpConfig.DEFAULTS.maxConnections()) + " connections",
-                "within " + TcpConfig.DEFAULTS.prefaceTimeout().toSeconds() + " s",
-                "for " + TcpConfig.DEFAULTS.idleTimeout().toSeconds() + " s",
-                "up to " + TcpConfig.LONGEST_PEERS_IDLE.toMinutes() + " minutes",
-                "within " + TcpConfig.DEFAULTS.streams().stallTimeout().toSeconds() + " s");
+        assertThat(doc.replaceAll("\\s+", " "))
+                .contains(
+                        "| OPEN | 1 | 2 to " + number(FrameFormat.MAX_OPEN_BYTES) + " |",
+                        "| DATA | 2 | 1 to " + number(Stream.MAX_DATA_BYTES) + " |",
+                        "| END | 3 | 0 to " + number(Stream.MAX_HEADER_BYTES) + " |",
+                        "| FAIL | 4 | 3 to " + number(Stream.MAX_HEADER_BYTES) + " |",
+                        "| RING | 8 | 1 to " + number(RingMessage.MAX_BYTES) + " |",
+                        "at most " + number(StreamConfig.DEFAULTS.maxStreams()) + " streams",
+                        "at most " + number(TcpConfig.DEFAULTS.maxConnections()) + " connections",
+                        "within " + TcpConfig.DEFAULTS.prefaceTimeout().toSeconds() + " s",
+                        "for " + TcpConfig.DEFAULTS.idleTimeout().toSeconds() + " s",
+                        "up to " + TcpConfig.LONGEST_PEERS_IDLE.toMinutes() + " minutes",
+                        "within " + TcpConfig.DEFAULTS.streams().stallTimeout().toSeconds() + " s");
     }
 
     private Map<String, String> hexInDoc() {

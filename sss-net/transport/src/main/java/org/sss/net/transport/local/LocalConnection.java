@@ -71,7 +71,8 @@ final class LocalConnection implements Connection {
 
     @Override
     public void close() {
-        close(new SssException(ErrorCode.CLOSED, "the connection to " + peer + " was closed by this side"),
+        close(
+                new SssException(ErrorCode.CLOSED, "the connection to " + peer + " was closed by this side"),
                 new SssException(ErrorCode.NODE_UNREACHABLE, "the peer of " + peer + " closed its connection"));
     }
 
@@ -94,12 +95,15 @@ final class LocalConnection implements Connection {
     private void register(LocalStream stream) {
         synchronized (streams) {
             if (closed) {
-                throw new SssException(ErrorCode.NODE_UNREACHABLE, "cannot open " + stream
-                        + ": the connection is closed; connect again");
+                throw new SssException(
+                        ErrorCode.NODE_UNREACHABLE,
+                        "cannot open " + stream + ": the connection is closed; connect again");
             }
             if (streams.size() >= config.maxStreams()) {
-                throw new SssException(ErrorCode.OVERLOADED, "cannot open " + stream + ": " + config.maxStreams()
-                        + " streams are open on this connection, which is its limit");
+                throw new SssException(
+                        ErrorCode.OVERLOADED,
+                        "cannot open " + stream + ": " + config.maxStreams()
+                                + " streams are open on this connection, which is its limit");
             }
             streams.add(stream);
         }

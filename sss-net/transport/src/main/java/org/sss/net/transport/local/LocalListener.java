@@ -51,7 +51,8 @@ final class LocalListener implements Transport.Listener {
     }
 
     private void drop(LocalConnection connection) {
-        connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "node " + address + " closed its listener"),
+        connection.close(
+                new SssException(ErrorCode.NODE_UNREACHABLE, "node " + address + " closed its listener"),
                 new SssException(ErrorCode.CLOSED, "listener " + address + " was closed by this side"));
     }
 }

@@ -23,7 +23,7 @@ final class LocalStream extends CreditStream {
     /** Creates two connected ends and returns the opener's. */
     static LocalStream pair(String name, StreamConfig config, StreamHandler handler, Runnable whenOver) {
         LocalStream opener = new LocalStream(name, config, handler, whenOver);
-        LocalStream acceptor = new LocalStream(name, config, null, () -> { });
+        LocalStream acceptor = new LocalStream(name, config, null, () -> {});
         opener.peer = acceptor;
         acceptor.peer = opener;
         return opener;

@@ -43,10 +43,13 @@ public final class LocalTransport implements Transport {
     @Override
     public Listener listen(NodeAddress address, Service service) {
         checkOpen();
-        LocalListener listener = address.port() == 0 ? registerFree(address.host(), service) : register(address, service);
+        LocalListener listener =
+                address.port() == 0 ? registerFree(address.host(), service) : register(address, service);
         if (listener == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot listen at " + address
-                    + ": it is in use; close the other listener or take port 0 for a free one");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "cannot listen at " + address
+                            + ": it is in use; close the other listener or take port 0 for a free one");
         }
         if (closed) {
             listener.close();
@@ -73,7 +76,8 @@ public final class LocalTransport implements Transport {
     }
 
     static SssException unreachable(NodeAddress address) {
-        return new SssException(ErrorCode.NODE_UNREACHABLE,
+        return new SssException(
+                ErrorCode.NODE_UNREACHABLE,
                 "cannot reach " + address + ": no listener at this address; is the node running?");
     }
 

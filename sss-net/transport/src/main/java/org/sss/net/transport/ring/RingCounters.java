@@ -22,7 +22,11 @@ public final class RingCounters {
     public record Values(long puts, long putBytes, long fullWaits, long doorbells, long receivedBytes) {
         /** Returns the sum. */
         public Values plus(Values other) {
-            return new Values(puts + other.puts, putBytes + other.putBytes, fullWaits + other.fullWaits, doorbells + other.doorbells,
+            return new Values(
+                    puts + other.puts,
+                    putBytes + other.putBytes,
+                    fullWaits + other.fullWaits,
+                    doorbells + other.doorbells,
                     receivedBytes + other.receivedBytes);
         }
     }

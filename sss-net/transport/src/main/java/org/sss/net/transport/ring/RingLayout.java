@@ -18,20 +18,21 @@ package org.sss.net.transport.ring;
  *   big-endian; length is at least 1
  * </pre>
  *
- * Each word has cache lines of its own. The bytes start at a line of their own too: with a shorter header, the payload of
- * a frame would often be copied to an offset slightly above that of its source in a page, which is slow on some processors.
+ * Each word has cache lines of its own. The bytes start at a line of their own too: with a shorter header, the payload
+ * of a frame would often be copied to an offset slightly above that of its source in a page, which is slow on some
+ * processors.
  */
 public final class RingLayout {
     /** A cache line. */
     public static final int SLOT_HEADER_BYTES = 64;
+
     static final int LINE_BYTES = 64;
     static final int EPOCH = 0;
     static final int LENGTH = 4;
     private static final int WORD_STRIDE = 2 * LINE_BYTES;
     private static final int SLOTS = 4096;
 
-    private RingLayout() {
-    }
+    private RingLayout() {}
 
     /** Size of the memory of one side. */
     public static int bytes(RingShape shape) {

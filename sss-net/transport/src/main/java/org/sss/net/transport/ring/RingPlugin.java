@@ -14,7 +14,8 @@ public interface RingPlugin {
     /**
      * Opens it.
      *
-     * @param options by the end of the name of their setting: {@code net.NAME.OPTION}; those that are absent have defaults
+     * @param options by the end of the name of their setting: {@code net.NAME.OPTION}; those that are absent have
+     *     defaults
      * @throws SssException with the remedy, if it cannot be used on this machine
      */
     RingProvider open(Map<String, String> options);
@@ -29,12 +30,13 @@ public interface RingPlugin {
      * @param value what was found
      * @param problem what prevents its use and the remedy, or null
      */
-    record Fact(String name, String value, String problem) {
-    }
+    record Fact(String name, String value, String problem) {}
 
     /** Returns the plugin of this name, if its module is on the class path. */
     static Optional<RingPlugin> named(String name) {
-        return ServiceLoader.load(RingPlugin.class, RingPlugin.class.getClassLoader()).stream().map(ServiceLoader.Provider::get)
-                .filter(plugin -> plugin.name().equals(name)).findFirst();
+        return ServiceLoader.load(RingPlugin.class, RingPlugin.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(plugin -> plugin.name().equals(name))
+                .findFirst();
     }
 }

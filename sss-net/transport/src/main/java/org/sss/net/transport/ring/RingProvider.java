@@ -35,8 +35,7 @@ public interface RingProvider extends AutoCloseable {
      *
      * @param answer what the peer needs to use the memory of this side, at most 4 KiB; may be empty
      */
-    record Accepted(RingMemory memory, byte[] answer) {
-    }
+    record Accepted(RingMemory memory, byte[] answer) {}
 
     /** Memory that the peer has not opened yet. Used by one thread at a time. */
     interface Offer {

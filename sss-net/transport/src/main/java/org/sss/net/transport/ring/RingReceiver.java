@@ -9,8 +9,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The receiving end of a ring. Slots are copied out at once, so that no slow reader blocks the ring. Used by one thread at
- * a time.
+ * The receiving end of a ring. Slots are copied out at once, so that no slow reader blocks the ring. Used by one thread
+ * at a time.
  *
  * <pre>
  *   poll ... poll returns null --sleep--> true: wait for the doorbell, then poll again
@@ -18,7 +18,9 @@ import org.sss.api.SssException;
  * </pre>
  */
 public final class RingReceiver {
-    /** Emptied slots are reported when there are as many as this fraction of the ring, so that the sender seldom wakes. */
+    /**
+     * Emptied slots are reported when there are as many as this fraction of the ring, so that the sender seldom wakes.
+     */
     private static final int REPORTED_FRACTION = 4;
     /** Errors of the memory that may be thrown while a buffer is released. */
     private static final int MAX_ERRORS = 10;
@@ -43,7 +45,12 @@ public final class RingReceiver {
      * @param allocator of the copies
      * @param doorbell wakes the sender
      */
-    public RingReceiver(RingMemory memory, RingShape shape, int epoch, ByteBufAllocator allocator, RingCounters counters,
+    public RingReceiver(
+            RingMemory memory,
+            RingShape shape,
+            int epoch,
+            ByteBufAllocator allocator,
+            RingCounters counters,
             Runnable doorbell) {
         this.memory = memory;
         this.shape = shape;
@@ -82,8 +89,10 @@ public final class RingReceiver {
         if (head == tail) {
             long found = memory.word(RingWord.TAIL);
             if (found < tail || found - head > shape.slots()) {
-                throw new SssException(ErrorCode.PROTOCOL, "the sender of a ring of " + shape.slots() + " slots claims to have filled "
-                        + found + ", after " + tail + ", of which " + head + " are empty again");
+                throw new SssException(
+                        ErrorCode.PROTOCOL,
+                        "the sender of a ring of " + shape.slots() + " slots claims to have filled " + found
+                                + ", after " + tail + ", of which " + head + " are empty again");
             }
             tail = found;
         }
@@ -111,11 +120,14 @@ public final class RingReceiver {
         int slotEpoch = slot.getInt(RingLayout.EPOCH);
         int length = slot.getInt(RingLayout.LENGTH);
         if (slotEpoch != epoch) {
-            throw new SssException(ErrorCode.PROTOCOL, "slot " + head + " of a ring has epoch " + slotEpoch + ", expected " + epoch);
+            throw new SssException(
+                    ErrorCode.PROTOCOL, "slot " + head + " of a ring has epoch " + slotEpoch + ", expected " + epoch);
         }
         if (length < 1 || length > shape.capacity()) {
-            throw new SssException(ErrorCode.PROTOCOL, "slot " + head + " of a ring claims to have " + length + " bytes; expected 1 to "
-                    + shape.capacity());
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "slot " + head + " of a ring claims to have " + length + " bytes; expected 1 to "
+                            + shape.capacity());
         }
         slot.limit(RingLayout.SLOT_HEADER_BYTES + length).position(RingLayout.SLOT_HEADER_BYTES);
         memory.check(); // or an error of the memory could be thrown by the allocator, which would lose the buffer
@@ -134,7 +146,10 @@ public final class RingReceiver {
         return copy;
     }
 
-    /** After an error of the memory: there may be another one, even while the copy is released, which then has to be done again. */
+    /**
+     * After an error of the memory: there may be another one, even while the copy is released, which then has to be
+     * done again.
+     */
     private void release(ByteBuf copy) {
         try {
             memory.check();
@@ -159,7 +174,9 @@ public final class RingReceiver {
         wake();
     }
 
-    /** Called when published words may have arrived: rings if the sender waits for a slot that it knows to be empty now. */
+    /**
+     * Called when published words may have arrived: rings if the sender waits for a slot that it knows to be empty now.
+     */
     public void wake() {
         long arrived = memory.published(RingWord.HEAD);
         long waiting = memory.word(RingWord.WAITING) - 1;

@@ -132,8 +132,9 @@ public final class RingSender {
     private boolean isFull() {
         long found = memory.word(RingWord.HEAD);
         if (found < head || found > tail) {
-            throw new SssException(ErrorCode.PROTOCOL, "the receiver of a ring claims to have emptied " + found + " slots, after " + head
-                    + " of " + tail);
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "the receiver of a ring claims to have emptied " + found + " slots, after " + head + " of " + tail);
         }
         head = found;
         return tail - head == shape.slots();

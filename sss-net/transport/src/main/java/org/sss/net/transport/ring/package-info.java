@@ -1,6 +1,6 @@
 /**
- * A pair of rings between two sides, one for each direction: a pipe of bytes through memory that the receiver owns and the
- * sender writes. How the memory is shared is up to {@link org.sss.net.transport.ring.RingMemory}.
+ * A pair of rings between two sides, one for each direction: a pipe of bytes through memory that the receiver owns and
+ * the sender writes. How the memory is shared is up to {@link org.sss.net.transport.ring.RingMemory}.
  *
  * <pre>
  *   sending side                                             receiving side
@@ -11,7 +11,7 @@
  *   doorbell: by another connection, if the receiver is asleep or the sender waits for room
  * </pre>
  *
- * Nothing that the peer writes is trusted: words and lengths are read once, checked, and the bytes are copied before they
- * are decoded.
+ * Nothing that the peer writes is trusted: words and lengths are read once, checked, and the bytes are copied before
+ * they are decoded.
  */
 package org.sss.net.transport.ring;

@@ -26,8 +26,8 @@ import org.sss.net.transport.ring.RingWord;
  *   +-------+-----------------------+----------------------+
  * </pre>
  *
- * All pages exist from the start, so that a full file system is an error of the opener and not a fault later. If the peer
- * truncates the file nevertheless, an access causes an {@link InternalError}, soon after it or in {@link #check}.
+ * All pages exist from the start, so that a full file system is an error of the opener and not a fault later. If the
+ * peer truncates the file nevertheless, an access causes an {@link InternalError}, soon after it or in {@link #check}.
  */
 final class ShmMemory implements RingMemory {
     static final int NONCE_BYTES = 32;
@@ -44,6 +44,7 @@ final class ShmMemory implements RingMemory {
     private final long[] published = new long[RingWord.values().length];
     /** Null once closed, so that no freed memory can be reached; as the slots. */
     private MappedByteBuffer map;
+
     private ByteBuffer[] received;
     private ByteBuffer[] sent;
 
@@ -77,7 +78,8 @@ final class ShmMemory implements RingMemory {
      *
      * @param channel closed with the memory, or if this throws
      */
-    static ShmMemory create(FileChannel channel, RingShape shape, byte[] nonce, Runnable whenClosed) throws IOException {
+    static ShmMemory create(FileChannel channel, RingShape shape, byte[] nonce, Runnable whenClosed)
+            throws IOException {
         boolean whole = false;
         try {
             fill(channel, bytes(shape));
@@ -94,7 +96,7 @@ final class ShmMemory implements RingMemory {
 
     /** Maps the file of an opener for the other side. */
     static ShmMemory open(FileChannel channel, RingShape shape) throws IOException {
-        return new ShmMemory(channel, shape, false, () -> { });
+        return new ShmMemory(channel, shape, false, () -> {});
     }
 
     static byte[] nonce(FileChannel channel) throws IOException {

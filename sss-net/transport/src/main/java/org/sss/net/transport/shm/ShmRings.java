@@ -39,6 +39,7 @@ public final class ShmRings implements RingProvider {
     public static final Path DIRECTORY = Path.of("/dev/shm");
     /** Names this transport in settings and messages. */
     public static final String TRANSPORT = "shm";
+
     private static final Logger LOG = LoggerFactory.getLogger(ShmRings.class);
     private static final String PREFIX = "sss-ring-";
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{32}");
@@ -46,6 +47,7 @@ public final class ShmRings implements RingProvider {
     private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-------");
     /** Wire-up takes milliseconds. */
     private static final Duration STALE = Duration.ofMinutes(1);
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Path directory;
@@ -84,12 +86,16 @@ public final class ShmRings implements RingProvider {
     }
 
     private static SssException unusable(String why, Exception cause) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "shared memory cannot be used: " + why + "; mount a tmpfs there, in a"
-                + " container with --shm-size=1g or so, or set net.transport = tcp", cause);
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "shared memory cannot be used: " + why + "; mount a tmpfs there, in a"
+                        + " container with --shm-size=1g or so, or set net.transport = tcp",
+                cause);
     }
 
     private static String tooSmall(Path directory, long free, RingShape shape) {
-        return directory + " has " + (free >> 20) + " MiB free, and the rings of one connection need " + (ShmMemory.bytes(shape) >> 20) + " MiB";
+        return directory + " has " + (free >> 20) + " MiB free, and the rings of one connection need "
+                + (ShmMemory.bytes(shape) >> 20) + " MiB";
     }
 
     @Override
@@ -105,13 +111,19 @@ public final class ShmRings implements RingProvider {
         Path file = directory.resolve(name);
         boolean whole = false;
         try {
-            FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-                    StandardOpenOption.WRITE), PosixFilePermissions.asFileAttribute(MODE));
-            OfferedFile offer = new OfferedFile(file, description(name, nonce), ShmMemory.create(channel, shape, nonce, () -> delete(file)));
+            FileChannel channel = FileChannel.open(
+                    file,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                    PosixFilePermissions.asFileAttribute(MODE));
+            OfferedFile offer = new OfferedFile(
+                    file, description(name, nonce), ShmMemory.create(channel, shape, nonce, () -> delete(file)));
             whole = true;
             return offer;
         } catch (IOException e) {
-            throw unusable("a file of " + (ShmMemory.bytes(shape) >> 20) + " MiB cannot be made in " + directory + " (" + e.getMessage() + ")", e);
+            throw unusable(
+                    "a file of " + (ShmMemory.bytes(shape) >> 20) + " MiB cannot be made in " + directory + " ("
+                            + e.getMessage() + ")",
+                    e);
         } finally {
             if (!whole) {
                 delete(file);
@@ -126,7 +138,10 @@ public final class ShmRings implements RingProvider {
     }
 
     private static byte[] description(String name, byte[] nonce) {
-        return ByteBuffer.allocate(NAME_BYTES + nonce.length).put(name.getBytes(StandardCharsets.US_ASCII)).put(nonce).array();
+        return ByteBuffer.allocate(NAME_BYTES + nonce.length)
+                .put(name.getBytes(StandardCharsets.US_ASCII))
+                .put(nonce)
+                .array();
     }
 
     private record OfferedFile(Path file, byte[] description, RingMemory memory) implements Offer {
@@ -179,7 +194,8 @@ public final class ShmRings implements RingProvider {
         Path file = directory.resolve(name);
         try {
             checkAttributes(file, ShmMemory.bytes(shape));
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             boolean whole = false;
             try {
                 byte[] nonce = new byte[ShmMemory.NONCE_BYTES];
@@ -196,13 +212,16 @@ public final class ShmRings implements RingProvider {
                 }
             }
         } catch (IOException e) {
-            throw refused("it cannot be opened here, so that node is on another machine or in another container (" + e + ")");
+            throw refused(
+                    "it cannot be opened here, so that node is on another machine or in another container (" + e + ")");
         }
     }
 
     private void checkAttributes(Path file, long bytes) throws IOException {
-        Map<String, Object> found = Files.readAttributes(file, "unix:isRegularFile,uid,permissions,size", LinkOption.NOFOLLOW_LINKS);
-        if (!found.get("isRegularFile").equals(true) || !found.get("permissions").equals(MODE)) {
+        Map<String, Object> found =
+                Files.readAttributes(file, "unix:isRegularFile,uid,permissions,size", LinkOption.NOFOLLOW_LINKS);
+        if (!found.get("isRegularFile").equals(true)
+                || !found.get("permissions").equals(MODE)) {
             throw refused("it is not a regular file of mode 0600");
         }
         if (!found.get("uid").equals(ownUid)) {
@@ -235,8 +254,11 @@ public final class ShmRings implements RingProvider {
 
     private boolean isStale(Path file, FileTime limit) {
         try {
-            return NAME.matcher(file.getFileName().toString()).matches() && uid(file) == ownUid
-                    && Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(limit) < 0;
+            return NAME.matcher(file.getFileName().toString()).matches()
+                    && uid(file) == ownUid
+                    && Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
+                                    .compareTo(limit)
+                            < 0;
         } catch (IOException e) {
             return false; // deleted in the meantime
         }

@@ -14,8 +14,7 @@ final class Unmapping {
     private static final Logger LOG = LoggerFactory.getLogger(Unmapping.class);
     private static final MethodHandle CLEANER = cleaner();
 
-    private Unmapping() {
-    }
+    private Unmapping() {}
 
     /** The buffer and its slices must not be used afterwards: that would end the process. */
     static void unmap(MappedByteBuffer buffer) {
@@ -34,7 +33,8 @@ final class Unmapping {
             Class<?> unsafe = Class.forName("sun.misc.Unsafe");
             Field instance = unsafe.getDeclaredField("theUnsafe");
             instance.setAccessible(true);
-            return MethodHandles.lookup().findVirtual(unsafe, "invokeCleaner", MethodType.methodType(void.class, ByteBuffer.class))
+            return MethodHandles.lookup()
+                    .findVirtual(unsafe, "invokeCleaner", MethodType.methodType(void.class, ByteBuffer.class))
                     .bindTo(instance.get(null));
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.debug("Mapped memory is freed by the garbage collector", e);

@@ -27,7 +27,9 @@ final class AcceptErrors extends ChannelInboundHandlerAdapter {
 
     static String explain(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
-        return message.contains("oo many open files") ? "the process has as many files and connections open as the system allows (" + message
-                + "); allow more (ulimit -n, LimitNOFILE of its systemd unit)" : cause.toString();
+        return message.contains("oo many open files")
+                ? "the process has as many files and connections open as the system allows (" + message
+                        + "); allow more (ulimit -n, LimitNOFILE of its systemd unit)"
+                : cause.toString();
     }
 }

@@ -37,7 +37,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private long lastIdleNanos;
     private long idleMillis;
 
-    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, PeerAdmission admission, PeerLines lines,
+    ConnectionHandler(
+            TcpConnection connection,
+            FrameDecoder decoder,
+            TcpConfig config,
+            int status,
+            PeerAdmission admission,
+            PeerLines lines,
             LongSupplier nanoTime) {
         this.connection = connection;
         this.decoder = decoder;
@@ -51,7 +57,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        context.writeAndFlush(connection.frames().preface(status, config.streams().windowBytes(), (int) Math.min(Integer.MAX_VALUE, idleMillis)), context.voidPromise());
+        context.writeAndFlush(
+                connection.frames().preface(status, config.streams().windowBytes(), (int)
+                        Math.min(Integer.MAX_VALUE, idleMillis)),
+                context.voidPromise());
     }
 
     @Override
@@ -146,26 +155,33 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else {
             lines.failed().error(connection.limited(), "The {} failed and is closed", connection, cause);
         }
-        connection.receiveLoss(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " was lost: "
-                + cause.getMessage(), cause));
+        connection.receiveLoss(new SssException(
+                ErrorCode.NODE_UNREACHABLE, "the " + connection + " was lost: " + cause.getMessage(), cause));
     }
 
     private void onIdle(ChannelHandlerContext context, IdleStateEvent idle) {
-        if (idle.state() == IdleState.WRITER_IDLE && connection.out().queuedBytes() > 0 && !connection.ring().isSending()) {
+        if (idle.state() == IdleState.WRITER_IDLE
+                && connection.out().queuedBytes() > 0
+                && !connection.ring().isSending()) {
             checkReading(idle.isFirst());
-        } else if (idle.state() == IdleState.WRITER_IDLE && connection.handshake().isDone()) { // before it, TLS may not be set up
+        } else if (idle.state() == IdleState.WRITER_IDLE
+                && connection.handshake().isDone()) { // before it, TLS may not be set up
             connection.sendPing();
-        } else if (idle.state() == IdleState.READER_IDLE && connection.handshake().isDone()) {
+        } else if (idle.state() == IdleState.READER_IDLE
+                && connection.handshake().isDone()) {
             silent = true;
-            context.executor().schedule(this::checkSilence, idleMillis - Pipeline.silenceMillis(idleMillis), TimeUnit.MILLISECONDS);
+            context.executor()
+                    .schedule(
+                            this::checkSilence, idleMillis - Pipeline.silenceMillis(idleMillis), TimeUnit.MILLISECONDS);
         }
     }
 
     /** Called once more after the silence: a suspended process sees expired timers before it has read its sockets. */
     private void checkSilence() {
         if (silent) {
-            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection
-                    + " is dead: nothing was received for " + idleMillis + " ms"));
+            connection.close(new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "the " + connection + " is dead: nothing was received for " + idleMillis + " ms"));
         }
     }
 
@@ -181,8 +197,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (hadProgress) {
             stuckSinceNanos = now;
         } else if (now - stuckSinceNanos > config.streams().stallTimeout().toNanos()) {
-            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " is dead: the peer has read nothing for "
-                    + config.streams().stallTimeout().toMillis() + " ms, " + connection.out().queuedBytes() + " bytes wait for it"));
+            connection.close(new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "the " + connection + " is dead: the peer has read nothing for "
+                            + config.streams().stallTimeout().toMillis() + " ms, "
+                            + connection.out().queuedBytes() + " bytes wait for it"));
         }
     }
 
@@ -195,8 +214,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (!isSameFrame) {
             frameStartNanos = now;
         } else if (now - frameStartNanos > config.streams().stallTimeout().toNanos()) {
-            throw new SssException(ErrorCode.PROTOCOL, "a frame that it started was not complete within "
-                    + config.streams().stallTimeout().toMillis() + " ms");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "a frame that it started was not complete within "
+                            + config.streams().stallTimeout().toMillis() + " ms");
         }
     }
 
@@ -211,7 +232,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else {
             lines.failed().error(connection.limited(), "Closing the {}", connection, error);
         }
-        connection.close(new SssException(error.code(), "the " + connection
-                + " was closed by this side, because what the peer sent breaks the protocol: " + error.getMessage(), error));
+        connection.close(new SssException(
+                error.code(),
+                "the " + connection + " was closed by this side, because what the peer sent breaks the protocol: "
+                        + error.getMessage(),
+                error));
     }
 }

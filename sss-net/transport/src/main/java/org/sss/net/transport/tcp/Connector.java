@@ -20,8 +20,8 @@ import org.sss.net.transport.Work;
 import org.sss.net.transport.tls.Tls;
 
 /**
- * One attempt to connect and exchange prefaces. The network must answer within a few seconds, as the kernel of a busy machine
- * does; its program may take the whole timeout. Used by one thread, which blocks.
+ * One attempt to connect and exchange prefaces. The network must answer within a few seconds, as the kernel of a busy
+ * machine does; its program may take the whole timeout. Used by one thread, which blocks.
  */
 final class Connector {
     /** Limit of the network's answer, unless the idle timeout of connections is longer. */
@@ -41,7 +41,8 @@ final class Connector {
     }
 
     /** @param tls or null */
-    Connector(NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory, TcpSecurity security, Tls tls) {
+    Connector(
+            NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory, TcpSecurity security, Tls tls) {
         this.security = security;
         this.tls = tls;
         this.address = address;
@@ -54,8 +55,10 @@ final class Connector {
     TcpConnection connect(Bootstrap bootstrap) {
         Callbacks.forbidWaiting("Transport.connect");
         ChannelFuture connected = bootstrap
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, networkTimeout().toMillis()))
-                .handler(initializer()).connect(resolve());
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        Math.min(Integer.MAX_VALUE, networkTimeout().toMillis()))
+                .handler(initializer())
+                .connect(resolve());
         boolean whole = false;
         try {
             awaitSocket(connected);
@@ -82,19 +85,23 @@ final class Connector {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(SocketChannel channel) {
-                connection = Pipeline.connecting(channel, address, config, memory, security,
-                        tls == null ? null : tls.client(channel.alloc()));
+                connection = Pipeline.connecting(
+                        channel, address, config, memory, security, tls == null ? null : tls.client(channel.alloc()));
             }
         };
     }
 
     private void awaitSocket(ChannelFuture connected) {
-        if (!Deadlines.isDone(connected, left(), "connecting to " + address)) { // Netty sees the end of the network's time late
-            throw new SssException(ErrorCode.TIMEOUT, "cannot reach " + address + ": no connection within " + timeout.toMillis()
-                    + " ms; this machine is overloaded");
+        if (!Deadlines.isDone(
+                connected, left(), "connecting to " + address)) { // Netty sees the end of the network's time late
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "cannot reach " + address + ": no connection within " + timeout.toMillis()
+                            + " ms; this machine is overloaded");
         }
         if (!connected.isSuccess()) {
-            throw Work.isRefusal(connected.cause()) ? Work.refused(connected.cause(), "connecting to " + address)
+            throw Work.isRefusal(connected.cause())
+                    ? Work.refused(connected.cause(), "connecting to " + address)
                     : unreachable(explain(connected.cause()), connected.cause());
         }
     }
@@ -105,9 +112,14 @@ final class Connector {
         } catch (ExecutionException e) {
             throw refused(SssException.of(e, "preface of " + address));
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "cannot reach " + address + ": it accepted the connection but sent no preface within "
-                    + timeout.toMillis() + " ms; is that port a node of SSS? If it is, its machine or this one is overloaded, or its process is"
-                    + " stopped", e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "cannot reach " + address + ": it accepted the connection but sent no preface within "
+                            + timeout.toMillis()
+                            + " ms; is that port a node of SSS? If it is, its machine or this one is overloaded, or "
+                            + "its process is"
+                            + " stopped",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);
@@ -120,11 +132,16 @@ final class Connector {
         return made != null && made.isTlsRequired();
     }
 
-    /** A peer that closes the connection during the handshake may be overloaded, so that another attempt may succeed. */
+    /**
+     * A peer that closes the connection during the handshake may be overloaded, so that another attempt may succeed.
+     */
     private SssException refused(SssException reason) {
         if (connection.isLost()) {
-            return new SssException(ErrorCode.OVERLOADED, "cannot connect to " + address + ": " + reason.getMessage() + " during the handshake; it"
-                    + " may be overloaded, or it is not a node of SSS", reason);
+            return new SssException(
+                    ErrorCode.OVERLOADED,
+                    "cannot connect to " + address + ": " + reason.getMessage() + " during the handshake; it"
+                            + " may be overloaded, or it is not a node of SSS",
+                    reason);
         }
         return new SssException(reason.code(), "cannot connect to " + address + ": " + reason.getMessage(), reason);
     }

@@ -12,10 +12,12 @@ final class Deadlines {
     /** Timeout of operations that involve no peer; on a busy machine they may take seconds. */
     static final Duration LOCAL_CALL = Duration.ofSeconds(30);
 
-    private Deadlines() {
-    }
+    private Deadlines() {}
 
-    /** Returns what is left of {@code timeout} since {@code startNanos}, at least a millisecond, so that the wait fails with its own error. */
+    /**
+     * Returns what is left of {@code timeout} since {@code startNanos}, at least a millisecond, so that the wait fails
+     * with its own error.
+     */
     static Duration left(Duration timeout, long startNanos) {
         return Duration.ofNanos(Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - startNanos)));
     }

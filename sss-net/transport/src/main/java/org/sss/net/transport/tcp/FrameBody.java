@@ -9,8 +9,7 @@ import org.sss.net.transport.Stream;
 
 /** Reads the payloads defined by {@link FrameFormat}. Stateless. */
 final class FrameBody {
-    private FrameBody() {
-    }
+    private FrameBody() {}
 
     static String readVerb(ByteBuf body) {
         int bytes = body.readUnsignedByte();
@@ -61,8 +60,10 @@ final class FrameBody {
 
     private static void check(boolean ok, ByteBuf body, int bytes, String what) {
         if (!ok || bytes > body.readableBytes()) {
-            throw new SssException(ErrorCode.PROTOCOL, "the " + what + " of a frame is malformed: " + bytes
-                    + " bytes announced, " + body.readableBytes() + " received");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "the " + what + " of a frame is malformed: " + bytes + " bytes announced, " + body.readableBytes()
+                            + " received");
         }
     }
 }

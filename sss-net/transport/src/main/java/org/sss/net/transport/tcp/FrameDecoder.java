@@ -33,7 +33,13 @@ final class FrameDecoder {
 
     /** Type and major version of the first record of TLS. */
     private static final int TLS_HANDSHAKE = 0x1603;
-    private enum State { PREFACE, HEADER, PAYLOAD, DEAD }
+
+    private enum State {
+        PREFACE,
+        HEADER,
+        PAYLOAD,
+        DEAD
+    }
 
     private final FrameListener listener;
     private final ByteBuf head = Unpooled.buffer(PREFACE_BYTES, PREFACE_BYTES);
@@ -114,15 +120,22 @@ final class FrameDecoder {
         if (!fillHead(in, PREFACE_BYTES)) {
             return;
         }
-        check(head.getUnsignedShort(0) != TLS_HANDSHAKE, "it uses TLS, and this listener does not: its node runs with security = off, or"
-                + " is for this machine only");
+        check(
+                head.getUnsignedShort(0) != TLS_HANDSHAKE,
+                "it uses TLS, and this listener does not: its node runs with security = off, or"
+                        + " is for this machine only");
         check(head.getInt(0) == MAGIC, "it does not start with \"SSS1\"; is that port a node of SSS?");
         int version = head.getUnsignedShort(PREFACE_VERSION);
-        check(version == VERSION, "it speaks version " + version + " of the protocol, this side " + VERSION
-                + "; run the same SSS on all nodes");
+        check(
+                version == VERSION,
+                "it speaks version " + version + " of the protocol, this side " + VERSION
+                        + "; run the same SSS on all nodes");
         int windowBytes = head.getInt(PREFACE_WINDOW);
         int idleMillis = head.getInt(PREFACE_IDLE);
-        check((idleMillis == 0 || idleMillis >= MIN_IDLE_MILLIS) && windowBytes > 0 && windowBytes <= MAX_WINDOW_BYTES,
+        check(
+                (idleMillis == 0 || idleMillis >= MIN_IDLE_MILLIS)
+                        && windowBytes > 0
+                        && windowBytes <= MAX_WINDOW_BYTES,
                 "its preface is malformed");
         state = State.HEADER;
         listener.onPreface(head.getUnsignedShort(PREFACE_STATUS), windowBytes, idleMillis);
@@ -149,7 +162,8 @@ final class FrameDecoder {
     }
 
     private void readPayload(ByteBuf in) {
-        if (payload.bytes() == 0 && in.readableBytes() >= payloadBytes
+        if (payload.bytes() == 0
+                && in.readableBytes() >= payloadBytes
                 && payloadBytes >= in.capacity() / MIN_SLICE_FRACTION) {
             deliver(in.readRetainedSlice(payloadBytes));
             return;

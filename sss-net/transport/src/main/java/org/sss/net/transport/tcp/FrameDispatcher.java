@@ -34,8 +34,10 @@ final class FrameDispatcher implements FrameListener {
         if (status == FrameFormat.STATUS_TLS_REQUIRED) {
             connection.receiveTlsRequired();
         } else if (status != FrameFormat.STATUS_WELCOME) {
-            connection.close(new SssException(ErrorCode.OVERLOADED, "node " + connection.peer()
-                    + " has as many connections as it accepts; try again later or raise its limit"));
+            connection.close(new SssException(
+                    ErrorCode.OVERLOADED,
+                    "node " + connection.peer()
+                            + " has as many connections as it accepts; try again later or raise its limit"));
         } else if (refused) {
             connection.close();
         } else {
@@ -153,8 +155,11 @@ final class FrameDispatcher implements FrameListener {
 
     private void refuse(int streamId, String verb) {
         connection.skip(streamId);
-        SssException error = new SssException(ErrorCode.OVERLOADED, "stream '" + verb + "' was refused: "
-                + connection.streamConfig().maxStreams() + " streams are open on this connection, which is its limit");
+        SssException error = new SssException(
+                ErrorCode.OVERLOADED,
+                "stream '" + verb + "' was refused: "
+                        + connection.streamConfig().maxStreams()
+                        + " streams are open on this connection, which is its limit");
         connection.out().add(connection.frames().fail(streamId, error), null);
         connection.out().flush();
     }

@@ -68,6 +68,5 @@ final class FrameFormat {
     static final int MAX_WINDOW_BYTES = 1 << 30;
     static final int MAX_OPEN_BYTES = 1 + Stream.MAX_VERB_BYTES + Stream.MAX_HEADER_BYTES;
 
-    private FrameFormat() {
-    }
+    private FrameFormat() {}
 }

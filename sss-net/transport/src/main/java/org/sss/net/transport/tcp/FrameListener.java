@@ -13,8 +13,7 @@ interface FrameListener {
     void onData(int streamId, ByteBuf data);
 
     /** No further frame is available for now. */
-    default void onPause() {
-    }
+    default void onPause() {}
 
     void onEnd(int streamId, byte[] trailer);
 

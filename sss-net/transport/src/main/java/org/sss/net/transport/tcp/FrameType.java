@@ -41,7 +41,8 @@ enum FrameType {
 
     /** FAIL concerns a stream or the connection. */
     boolean allowsStream(int streamId) {
-        return hasStream() && streamId > FrameFormat.CONNECTION || streamId == FrameFormat.CONNECTION && (!hasStream() || this == FAIL);
+        return hasStream() && streamId > FrameFormat.CONNECTION
+                || streamId == FrameFormat.CONNECTION && (!hasStream() || this == FAIL);
     }
 
     /** Returns null if {@code code} is unknown. */

@@ -15,13 +15,20 @@ final class Frames {
     }
 
     ByteBuf preface(int status, int windowBytes, int idleMillis) {
-        return allocator.directBuffer(FrameFormat.PREFACE_BYTES).writeInt(FrameFormat.MAGIC)
-                .writeShort(FrameFormat.VERSION).writeShort(status).writeInt(windowBytes).writeInt(idleMillis);
+        return allocator
+                .directBuffer(FrameFormat.PREFACE_BYTES)
+                .writeInt(FrameFormat.MAGIC)
+                .writeShort(FrameFormat.VERSION)
+                .writeShort(status)
+                .writeInt(windowBytes)
+                .writeInt(idleMillis);
     }
 
     ByteBuf open(int streamId, byte[] verb, byte[] header) {
         return header(FrameType.OPEN, streamId, 1 + verb.length + header.length)
-                .writeByte(verb.length).writeBytes(verb).writeBytes(header);
+                .writeByte(verb.length)
+                .writeBytes(verb)
+                .writeBytes(header);
     }
 
     /** Only the header of the frame: the data follows in a separate buffer. */
@@ -33,7 +40,8 @@ final class Frames {
      * The same with the first bytes of the data, which are released unless this throws; the rest of the data follows.
      */
     ByteBuf dataHeader(int streamId, int dataBytes, ByteBuf firstBytes) {
-        ByteBuf frame = header(FrameType.DATA, streamId, firstBytes.readableBytes()).setInt(FrameFormat.LENGTH, dataBytes)
+        ByteBuf frame = header(FrameType.DATA, streamId, firstBytes.readableBytes())
+                .setInt(FrameFormat.LENGTH, dataBytes)
                 .writeBytes(firstBytes);
         firstBytes.release();
         return frame;
@@ -57,7 +65,11 @@ final class Frames {
         byte[] message = error.message().getBytes(StandardCharsets.UTF_8);
         byte[] trace = error.trace().getBytes(StandardCharsets.UTF_8);
         return header(FrameType.FAIL, streamId, 1 + code.length + 2 + message.length + trace.length)
-                .writeByte(code.length).writeBytes(code).writeShort(message.length).writeBytes(message).writeBytes(trace);
+                .writeByte(code.length)
+                .writeBytes(code)
+                .writeShort(message.length)
+                .writeBytes(message)
+                .writeBytes(trace);
     }
 
     ByteBuf credit(int streamId, int bytes) {
@@ -83,7 +95,12 @@ final class Frames {
     }
 
     private ByteBuf header(FrameType type, int streamId, int payloadBytes) {
-        return allocator.directBuffer(FrameFormat.HEADER_BYTES + payloadBytes).writeInt(payloadBytes)
-                .writeByte(type.code()).writeByte(0).writeShort(0).writeInt(streamId);
+        return allocator
+                .directBuffer(FrameFormat.HEADER_BYTES + payloadBytes)
+                .writeInt(payloadBytes)
+                .writeByte(type.code())
+                .writeByte(0)
+                .writeShort(0)
+                .writeInt(streamId);
     }
 }

@@ -7,8 +7,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Limits what a peer may send, encrypted, before it has proved who it is: messages of TLS do not reach the handlers after
- * TLS, and each may cause work or an answer. Removes itself once the peer is known. Belongs to the event loop.
+ * Limits what a peer may send, encrypted, before it has proved who it is: messages of TLS do not reach the handlers
+ * after TLS, and each may cause work or an answer. Removes itself once the peer is known. Belongs to the event loop.
  */
 final class HandshakeLimit extends ChannelInboundHandlerAdapter {
     /** Several times what a handshake with two certificates and a token needs. */

@@ -27,7 +27,10 @@ import org.sss.net.transport.Callbacks;
 
 /** Ways to poll sockets, preferred first: epoll and io_uring cost the same, but only epoll sends files. Stateless. */
 enum IoEngine {
-    EPOLL(() -> EpollIoHandler.newFactory(0, SpinThenParkSelect::new), EpollServerSocketChannel.class, EpollSocketChannel.class),
+    EPOLL(
+            () -> EpollIoHandler.newFactory(0, SpinThenParkSelect::new),
+            EpollServerSocketChannel.class,
+            EpollSocketChannel.class),
     IO_URING(IoUringIoHandler::newFactory, IoUringServerSocketChannel.class, IoUringSocketChannel.class),
     NIO(NioIoHandler::newFactory, NioServerSocketChannel.class, NioSocketChannel.class);
 
@@ -37,7 +40,9 @@ enum IoEngine {
     private final Class<? extends ServerSocketChannel> serverChannel;
     private final Class<? extends SocketChannel> channel;
 
-    IoEngine(Supplier<IoHandlerFactory> handlers, Class<? extends ServerSocketChannel> serverChannel,
+    IoEngine(
+            Supplier<IoHandlerFactory> handlers,
+            Class<? extends ServerSocketChannel> serverChannel,
             Class<? extends SocketChannel> channel) {
         this.handlers = handlers;
         this.serverChannel = serverChannel;
@@ -49,8 +54,7 @@ enum IoEngine {
      *
      * @param closing must be set before they are shut down
      */
-    record Running(IoEngine engine, EventLoopGroup group, AtomicBoolean closing) {
-    }
+    record Running(IoEngine engine, EventLoopGroup group, AtomicBoolean closing) {}
 
     /**
      * Starts event loops of the engine {@code io}, or, for {@code auto}, of the first engine that works: an engine that
@@ -90,8 +94,8 @@ enum IoEngine {
         try {
             return start(threads, closing);
         } catch (Throwable t) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "io=" + this + " does not work here: " + t
-                    + "; take io=auto", t);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "io=" + this + " does not work here: " + t + "; take io=auto", t);
         }
     }
 
@@ -118,8 +122,9 @@ enum IoEngine {
     /** Netty only logs the failure of an event loop; its connections and all new ones would hang from then on. */
     private static void checkClosing(AtomicBoolean closing) {
         if (!closing.get()) {
-            throw new InternalError("an event loop ended although its transport is open; the log has the cause, usually a lack of"
-                    + " memory");
+            throw new InternalError(
+                    "an event loop ended although its transport is open; the log has the cause, usually a lack of"
+                            + " memory");
         }
     }
 
@@ -129,6 +134,7 @@ enum IoEngine {
                 return engine;
             }
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "io=" + io + " is unknown; take auto, epoll, io_uring or nio");
+        throw new SssException(
+                ErrorCode.INVALID_ARGUMENT, "io=" + io + " is unknown; take auto, epoll, io_uring or nio");
     }
 }

@@ -16,8 +16,7 @@ public final class Pacing {
     /** Available to unprivileged processes, and does not pace. */
     private static final byte[] UNPACED = "reno".getBytes(StandardCharsets.US_ASCII);
 
-    private Pacing() {
-    }
+    private Pacing() {}
 
     /**
      * Disables pacing of sockets of {@code bootstrap}, and of those they accept, if the address is local to this
@@ -31,7 +30,8 @@ public final class Pacing {
 
     /** For epoll sockets with an address local to this machine. */
     public static void omit(AbstractBootstrap<?, ?> bootstrap) {
-        bootstrap.option(new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, UNPACED.length),
+        bootstrap.option(
+                new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, UNPACED.length),
                 ByteBuffer.wrap(UNPACED.clone()));
     }
 }

@@ -14,8 +14,8 @@ import org.sss.net.peer.Principal;
 import org.sss.net.peer.Unauthenticated;
 
 /**
- * Admits the peer of a connection. A peer that has connected may send little, and has a limited time, until it has proved who
- * it is: by the certificate of a node, or by a token. Belongs to the event loop.
+ * Admits the peer of a connection. A peer that has connected may send little, and has a limited time, until it has
+ * proved who it is: by the certificate of a node, or by a token. Belongs to the event loop.
  */
 final class PeerAdmission {
     private static final Logger LOG = LoggerFactory.getLogger(PeerAdmission.class);
@@ -61,7 +61,8 @@ final class PeerAdmission {
         if (connection.limited().principal() == null) {
             bytes += count;
             if (bytes > MAX_BYTES) {
-                throw Unauthenticated.error("more than " + MAX_BYTES + " bytes came before the proof of a token; " + Unauthenticated.REMEDY);
+                throw Unauthenticated.error("more than " + MAX_BYTES + " bytes came before the proof of a token; "
+                        + Unauthenticated.REMEDY);
             }
         }
     }
@@ -77,7 +78,11 @@ final class PeerAdmission {
             security.check(node);
             if (accepted) {
                 String name = node.getSubjectX500Principal().getName();
-                connection.limited().certified(Principal.node(name.replaceFirst("^.*CN=([^,]*).*$", "$1")), node.getSerialNumber().toString(16));
+                connection
+                        .limited()
+                        .certified(
+                                Principal.node(name.replaceFirst("^.*CN=([^,]*).*$", "$1")),
+                                node.getSerialNumber().toString(16));
             }
         } catch (SSLPeerUnverifiedException e) {
             LOG.debug("The {} has no certificate", connection);
@@ -86,13 +91,26 @@ final class PeerAdmission {
 
     private void checkDone() {
         if (!connection.handshake().isDone()) {
-            lines.silent().warn(connection.limited(), "Closing the {}: it sent no preface within {} ms", connection, limitMillis);
-            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, connection.peer()
-                    + " sent no preface within " + limitMillis + " ms; is that port a node of SSS?"));
+            lines.silent()
+                    .warn(
+                            connection.limited(),
+                            "Closing the {}: it sent no preface within {} ms",
+                            connection,
+                            limitMillis);
+            connection.close(new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    connection.peer() + " sent no preface within " + limitMillis + " ms; is that port a node of SSS?"));
         } else if (connection.limited().principal() == null) {
-            lines.silent().warn(connection.limited(), "Closing the {}: it did not authenticate within {} ms", connection, limitMillis);
-            connection.dismiss(SssException.withoutTrace(ErrorCode.TIMEOUT, "no proof of a token came within " + limitMillis
-                    + " ms; the machine of the client or that of the node is overloaded"));
+            lines.silent()
+                    .warn(
+                            connection.limited(),
+                            "Closing the {}: it did not authenticate within {} ms",
+                            connection,
+                            limitMillis);
+            connection.dismiss(SssException.withoutTrace(
+                    ErrorCode.TIMEOUT,
+                    "no proof of a token came within " + limitMillis
+                            + " ms; the machine of the client or that of the node is overloaded"));
         }
     }
 }

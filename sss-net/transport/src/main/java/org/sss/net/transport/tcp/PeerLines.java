@@ -18,7 +18,10 @@ record PeerLines(LimitedLog refused, LimitedLog silent, LimitedLog breaches, Lim
     static final PeerLines CONNECTING = new PeerLines();
 
     PeerLines() {
-        this(new LimitedLog(LOG, "connections that were refused"), new LimitedLog(LOG, "connections that sent no preface"),
-                new LimitedLog(LOG, "connections that broke the protocol"), new LimitedLog(LOG, "connections that failed"));
+        this(
+                new LimitedLog(LOG, "connections that were refused"),
+                new LimitedLog(LOG, "connections that sent no preface"),
+                new LimitedLog(LOG, "connections that broke the protocol"),
+                new LimitedLog(LOG, "connections that failed"));
     }
 }

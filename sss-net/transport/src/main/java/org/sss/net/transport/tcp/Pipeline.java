@@ -10,8 +10,7 @@ import org.sss.net.transport.tls.Tls;
 
 /** Sets up a connection on a new channel. Stateless. */
 final class Pipeline {
-    private Pipeline() {
-    }
+    private Pipeline() {}
 
     /** For the connecting side. */
     static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory) {
@@ -23,43 +22,86 @@ final class Pipeline {
      *
      * @param tls or null
      */
-    static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, TcpSecurity security, SslHandler tls) {
-        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory, config.rings(), tls != null, false);
+    static TcpConnection connecting(
+            Channel channel,
+            NodeAddress peer,
+            TcpConfig config,
+            SendMemory memory,
+            TcpSecurity security,
+            SslHandler tls) {
+        TcpConnection connection =
+                new TcpConnection(channel, peer, config.streams(), memory, config.rings(), tls != null, false);
         if (tls != null) {
             channel.pipeline().addLast(tls);
         }
-        PeerAdmission admission = new PeerAdmission(connection, security, false, config.prefaceTimeout().toMillis(), PeerLines.CONNECTING);
-        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, admission, PeerLines.CONNECTING);
+        PeerAdmission admission = new PeerAdmission(
+                connection, security, false, config.prefaceTimeout().toMillis(), PeerLines.CONNECTING);
+        install(
+                channel,
+                connection,
+                new FrameDispatcher(connection, null, false),
+                config,
+                FrameFormat.STATUS_WELCOME,
+                admission,
+                PeerLines.CONNECTING);
         return connection;
     }
 
     /** For the listening side. */
-    static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, Service service,
-            boolean full, PeerLines lines) {
+    static TcpConnection accepted(
+            Channel channel,
+            NodeAddress peer,
+            TcpConfig config,
+            SendMemory memory,
+            Service service,
+            boolean full,
+            PeerLines lines) {
         return accepted(channel, peer, config, memory, service, full, lines, TcpSecurity.OFF);
     }
 
     /** For the listening side. */
-    static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, Service service,
-            boolean full, PeerLines lines, TcpSecurity security) {
+    static TcpConnection accepted(
+            Channel channel,
+            NodeAddress peer,
+            TcpConfig config,
+            SendMemory memory,
+            Service service,
+            boolean full,
+            PeerLines lines,
+            TcpSecurity security) {
         Tls tls = security.accepting();
-        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory, config.rings(), tls != null,
-                security.authenticates());
+        TcpConnection connection = new TcpConnection(
+                channel, peer, config.streams(), memory, config.rings(), tls != null, security.authenticates());
         if (tls != null) {
             channel.pipeline().addLast(new HandshakeLimit(connection, lines), new TlsDetector(tls, connection, lines));
         }
-        PeerAdmission admission = new PeerAdmission(connection, security, true, config.prefaceTimeout().toMillis(), lines);
-        install(channel, connection, new FrameDispatcher(connection, service, full), config,
-                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME, admission, lines);
+        PeerAdmission admission = new PeerAdmission(
+                connection, security, true, config.prefaceTimeout().toMillis(), lines);
+        install(
+                channel,
+                connection,
+                new FrameDispatcher(connection, service, full),
+                config,
+                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME,
+                admission,
+                lines);
         return connection;
     }
 
-    private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
-            int status, PeerAdmission admission, PeerLines lines) {
+    private static void install(
+            Channel channel,
+            TcpConnection connection,
+            FrameDispatcher dispatcher,
+            TcpConfig config,
+            int status,
+            PeerAdmission admission,
+            PeerLines lines) {
         FrameDecoder decoder = new FrameDecoder(channel.alloc(), dispatcher);
         connection.ring().decodeBy(decoder, FrameDecoder.ofRing(channel.alloc(), dispatcher));
-        channel.pipeline().addLast(idleness(config.idleTimeout().toMillis()),
-                new ConnectionHandler(connection, decoder, config, status, admission, lines, System::nanoTime));
+        channel.pipeline()
+                .addLast(
+                        idleness(config.idleTimeout().toMillis()),
+                        new ConnectionHandler(connection, decoder, config, status, admission, lines, System::nanoTime));
     }
 
     /**

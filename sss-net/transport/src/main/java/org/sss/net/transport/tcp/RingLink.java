@@ -40,8 +40,8 @@ import org.sss.net.transport.ring.RingShape;
  *                                     --failed, sends DECLINE--> NONE
  * </pre>
  *
- * Each side sends through the ring after its ACCEPT or START, and reads it after that of the peer. So the order of frames
- * stays.
+ * Each side sends through the ring after its ACCEPT or START, and reads it after that of the peer. So the order of
+ * frames stays.
  */
 final class RingLink {
     private static final Logger LOG = LoggerFactory.getLogger(RingLink.class);
@@ -54,7 +54,14 @@ final class RingLink {
     /** After this time without a lost doorbell there is none on its way. */
     private static final long LAST_CHECK_MILLIS = 100;
 
-    private enum State { NONE, OFFERED, OPENING, ACCEPTED, ON, CLOSED }
+    private enum State {
+        NONE,
+        OFFERED,
+        OPENING,
+        ACCEPTED,
+        ON,
+        CLOSED
+    }
 
     private final TcpConnection connection;
     private final Channel channel;
@@ -68,6 +75,7 @@ final class RingLink {
     private RingProvider.Offer offer;
     /** Of the agreed rings, as are the next fields, or null. */
     private RingMemory memory;
+
     private RingSender sender;
     private RingReceiver receiver;
     private volatile boolean sending;
@@ -116,7 +124,10 @@ final class RingLink {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "interrupted while the " + connection + " was being made", e);
         } catch (ExecutionException | TimeoutException | SssException e) {
-            without(e instanceof TimeoutException ? "no answer within " + ANSWER_TIMEOUT.toSeconds() + " s" : SssException.of(e, "ring").getMessage());
+            without(
+                    e instanceof TimeoutException
+                            ? "no answer within " + ANSWER_TIMEOUT.toSeconds() + " s"
+                            : SssException.of(e, "ring").getMessage());
         }
     }
 
@@ -129,18 +140,25 @@ final class RingLink {
 
     private void without(String why) {
         if (rings.required()) {
-            SssException error = new SssException(ErrorCode.INVALID_ARGUMENT, "the " + connection + " has no " + rings.provider().name()
-                    + ", and net.transport.required = true: " + why);
+            SssException error = new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the " + connection + " has no " + rings.provider().name() + ", and net.transport.required = true: "
+                            + why);
             connection.close(error);
             throw error;
         }
-        WITHOUT.warn("The {} uses TCP for data instead of {}: {}", connection, rings.provider().name(), why);
+        WITHOUT.warn(
+                "The {} uses TCP for data instead of {}: {}",
+                connection,
+                rings.provider().name(),
+                why);
     }
 
     private boolean isOnThisMachine() {
         InetAddress address = channel.remoteAddress() instanceof InetSocketAddress remote ? remote.getAddress() : null;
         try {
-            return address != null && (address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null);
+            return address != null
+                    && (address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null);
         } catch (SocketException e) {
             LOG.debug("Cannot list the addresses of this machine", e);
             return false;
@@ -186,11 +204,13 @@ final class RingLink {
             opening = CompletableFuture.failedStage(e);
         }
         opening.whenComplete((accepted, error) -> {
-            Runnable answer = error == null ? () -> accept(offered, accepted) : () -> decline(SssException.of(error, "ring").getMessage());
+            Runnable answer = error == null
+                    ? () -> accept(offered, accepted)
+                    : () -> decline(SssException.of(error, "ring").getMessage());
             if (channel.eventLoop().inEventLoop()) {
                 answer.run();
             } else {
-                executeOr(answer, error == null ? accepted.memory()::close : () -> { });
+                executeOr(answer, error == null ? accepted.memory()::close : () -> {});
             }
         });
     }
@@ -229,7 +249,8 @@ final class RingLink {
             throw new SssException(ErrorCode.FORBIDDEN, peer.name() + " is not a node");
         }
         if (rings.provider() == null || !rings.provider().name().equals(offered.name())) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "net.transport of that node does not include " + offered.name());
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "net.transport of that node does not include " + offered.name());
         }
         return rings.provider().accept(offered.shape(), offered.description());
     }
@@ -240,7 +261,10 @@ final class RingLink {
         send(new RingMessage.Start());
         startSending();
         startReceiving();
-        LOG.info("The {} uses {} for data: two rings of {} KiB", connection, rings.provider().name(),
+        LOG.info(
+                "The {} uses {} for data: two rings of {} KiB",
+                connection,
+                rings.provider().name(),
                 rings.shape().slots() * (rings.shape().slotBytes() >> 10));
         answer.complete(null);
     }
@@ -249,7 +273,8 @@ final class RingLink {
         state = State.NONE;
         offer.memory().close();
         offer = null;
-        answer.completeExceptionally(new SssException(ErrorCode.INVALID_ARGUMENT, "the peer declined: " + declined.reason()));
+        answer.completeExceptionally(
+                new SssException(ErrorCode.INVALID_ARGUMENT, "the peer declined: " + declined.reason()));
     }
 
     private void setUp(RingMemory agreed, RingShape agreedShape) {
@@ -257,7 +282,7 @@ final class RingLink {
         shape = agreedShape;
         sender = new RingSender(agreed, shape, epoch, counters, this::ringBell);
         receiver = new RingReceiver(agreed, shape, epoch, channel.alloc(), counters, this::ringBell);
-        agreed.onPublished(() -> executeOr(this::receivePublished, () -> { }));
+        agreed.onPublished(() -> executeOr(this::receivePublished, () -> {}));
     }
 
     private void startSending() {
@@ -325,7 +350,9 @@ final class RingLink {
         }
     }
 
-    /** If the memory is gone, that is the reason, and not an InternalError of it, which would look like one of the JVM. */
+    /**
+     * If the memory is gone, that is the reason, and not an InternalError of it, which would look like one of the JVM.
+     */
     private void fail(Throwable cause) {
         Throwable reason = cause;
         try {
@@ -380,7 +407,8 @@ final class RingLink {
     private void checkLater() {
         boolean waiting = connection.out().isWaiting();
         if (check == null && channel.isActive() && (waiting || checkMillis <= LAST_CHECK_MILLIS)) {
-            check = channel.eventLoop().schedule(this::check, Math.min(checkMillis, LAST_CHECK_MILLIS), TimeUnit.MILLISECONDS);
+            check = channel.eventLoop()
+                    .schedule(this::check, Math.min(checkMillis, LAST_CHECK_MILLIS), TimeUnit.MILLISECONDS);
             checkMillis = Math.min(2 * checkMillis, 2 * LAST_CHECK_MILLIS);
         }
     }
@@ -395,8 +423,10 @@ final class RingLink {
     private void checkProgress() {
         Duration limit = connection.streamConfig().stallTimeout();
         if (connection.out().isWaiting() && System.nanoTime() - fullSinceNanos > limit.toNanos()) {
-            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " is dead: the peer has emptied no slot of"
-                    + " the ring for " + limit.toMillis() + " ms"));
+            connection.close(new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "the " + connection + " is dead: the peer has emptied no slot of" + " the ring for "
+                            + limit.toMillis() + " ms"));
         }
     }
 

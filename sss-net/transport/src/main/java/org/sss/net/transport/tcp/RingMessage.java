@@ -24,6 +24,7 @@ import org.sss.net.transport.ring.RingShape;
 sealed interface RingMessage {
     /** Largest payload. */
     int MAX_BYTES = 5 << 10;
+
     int MAX_DESCRIPTION_BYTES = 4 << 10;
     int MAX_REASON_CHARS = 500;
     int OFFER = 1;
@@ -50,7 +51,8 @@ sealed interface RingMessage {
 
         @Override
         public String toString() {
-            return "Offer[epoch=" + epoch + ", " + shape + ", " + name + ", description=" + Arrays.hashCode(description) + "]";
+            return "Offer[epoch=" + epoch + ", " + shape + ", " + name + ", description=" + Arrays.hashCode(description)
+                    + "]";
         }
     }
 
@@ -91,13 +93,16 @@ sealed interface RingMessage {
     /** @throws SssException {@link ErrorCode#PROTOCOL} if it is malformed */
     static RingMessage read(ByteBuf payload) {
         int step = payload.readUnsignedByte();
-        RingMessage message = switch (step) {
-            case OFFER -> readOffer(payload);
-            case ACCEPT -> new Accept(description(payload));
-            case DECLINE -> new Decline(payload.readCharSequence(payload.readableBytes(), StandardCharsets.UTF_8).toString());
-            case START -> new Start();
-            default -> throw malformed("its step is " + step);
-        };
+        RingMessage message =
+                switch (step) {
+                    case OFFER -> readOffer(payload);
+                    case ACCEPT -> new Accept(description(payload));
+                    case DECLINE ->
+                        new Decline(payload.readCharSequence(payload.readableBytes(), StandardCharsets.UTF_8)
+                                .toString());
+                    case START -> new Start();
+                    default -> throw malformed("its step is " + step);
+                };
         if (payload.isReadable()) {
             throw malformed(payload.readableBytes() + " bytes are left");
         }
@@ -110,7 +115,8 @@ sealed interface RingMessage {
         RingShape shape = shape(payload.readInt(), payload.readInt());
         int nameBytes = payload.readUnsignedByte();
         checkSize(payload, nameBytes);
-        String name = payload.readCharSequence(nameBytes, StandardCharsets.US_ASCII).toString();
+        String name =
+                payload.readCharSequence(nameBytes, StandardCharsets.US_ASCII).toString();
         return new Offer(epoch, shape, name, description(payload));
     }
 

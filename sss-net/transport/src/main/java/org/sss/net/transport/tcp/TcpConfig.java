@@ -17,10 +17,22 @@ import org.sss.net.transport.StreamConfig;
  * @param maxConnections how many connections one listener has concurrently
  * @param rings which connections move their data through shared memory
  */
-public record TcpConfig(String io, int threads, StreamConfig streams, Duration idleTimeout, Duration prefaceTimeout,
-        int maxConnections, TcpRings rings) {
-    public static final TcpConfig DEFAULTS = new TcpConfig("auto", Math.min(4, Runtime.getRuntime().availableProcessors()),
-            StreamConfig.DEFAULTS, Duration.ofSeconds(8), Duration.ofSeconds(8), 4_096, TcpRings.OFF);
+public record TcpConfig(
+        String io,
+        int threads,
+        StreamConfig streams,
+        Duration idleTimeout,
+        Duration prefaceTimeout,
+        int maxConnections,
+        TcpRings rings) {
+    public static final TcpConfig DEFAULTS = new TcpConfig(
+            "auto",
+            Math.min(4, Runtime.getRuntime().availableProcessors()),
+            StreamConfig.DEFAULTS,
+            Duration.ofSeconds(8),
+            Duration.ofSeconds(8),
+            4_096,
+            TcpRings.OFF);
 
     /**
      * Upper bound of a listener's idle timeout that the connecting side adopts: only its own setting makes it wait

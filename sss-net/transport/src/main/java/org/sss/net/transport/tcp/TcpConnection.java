@@ -34,8 +34,8 @@ import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.StreamRules;
 
 /**
- * One side of a connection and its streams. Thread-safe; what the peer sends comes through {@link FrameDispatcher} on the
- * event loop.
+ * One side of a connection and its streams. Thread-safe; what the peer sends comes through {@link FrameDispatcher} on
+ * the event loop.
  */
 final class TcpConnection implements Connection {
     private static final long DISMISSED_MILLIS = 500;
@@ -55,6 +55,7 @@ final class TcpConnection implements Connection {
     private final Object openLock = new Object();
     /** Event loop only, or the last thread after its end. */
     private int wakings;
+
     private volatile int lastId;
     private volatile int sendWindowBytes;
     private volatile boolean tlsRequired;
@@ -70,7 +71,13 @@ final class TcpConnection implements Connection {
      * @param tls whether the bytes are encrypted
      * @param authenticates whether the peer must prove who it is
      */
-    TcpConnection(Channel channel, NodeAddress peer, StreamConfig config, SendMemory memory, TcpRings rings, boolean tls,
+    TcpConnection(
+            Channel channel,
+            NodeAddress peer,
+            StreamConfig config,
+            SendMemory memory,
+            TcpRings rings,
+            boolean tls,
             boolean authenticates) {
         this.channel = channel;
         this.peer = peer;
@@ -112,7 +119,9 @@ final class TcpConnection implements Connection {
 
     /** The listener that the peer has connected to. */
     private ListenerId ownListener() {
-        return tls ? ListenerId.of((X509Certificate) session().getLocalCertificates()[0]) : ListenerId.at(channel.localAddress());
+        return tls
+                ? ListenerId.of((X509Certificate) session().getLocalCertificates()[0])
+                : ListenerId.at(channel.localAddress());
     }
 
     @Override
@@ -121,7 +130,9 @@ final class TcpConnection implements Connection {
             return List.of();
         }
         try {
-            return Arrays.stream(session().getPeerCertificates()).map(X509Certificate.class::cast).toList();
+            return Arrays.stream(session().getPeerCertificates())
+                    .map(X509Certificate.class::cast)
+                    .toList();
         } catch (SSLPeerUnverifiedException e) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "the " + this + " was lost", e);
         }
@@ -217,9 +228,9 @@ final class TcpConnection implements Connection {
     }
 
     /**
-     * Sends {@code reason} to the peer and closes the connection: when the peer has closed it, or after a while, as the peer may
-     * not read. This side must have sent its preface. Until the close received bytes are dropped: with unread bytes, the system
-     * would discard what the peer has not read yet.
+     * Sends {@code reason} to the peer and closes the connection: when the peer has closed it, or after a while, as the
+     * peer may not read. This side must have sent its preface. Until the close received bytes are dropped: with unread
+     * bytes, the system would discard what the peer has not read yet.
      */
     void dismiss(SssException reason) {
         synchronized (openLock) {
@@ -248,7 +259,8 @@ final class TcpConnection implements Connection {
 
     /** The peer closes the connection, and says why. */
     void receiveDismissed(SssException reason) {
-        close(new SssException(reason.code(), "the connection with " + peer + " was closed by it: " + reason.getMessage(), reason));
+        close(new SssException(
+                reason.code(), "the connection with " + peer + " was closed by it: " + reason.getMessage(), reason));
     }
 
     ChannelFuture closeFuture() {
@@ -306,7 +318,8 @@ final class TcpConnection implements Connection {
      */
     void receiveClosed() {
         lost |= closeReason == null;
-        close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer + " was lost: the peer closed it"));
+        close(new SssException(
+                ErrorCode.NODE_UNREACHABLE, "the connection with " + peer + " was lost: the peer closed it"));
         if (!closeReported.compareAndSet(false, true)) {
             return;
         }
@@ -337,8 +350,8 @@ final class TcpConnection implements Connection {
     }
 
     /**
-     * The kernel cannot send files if they must be encrypted, or to a ring. io_uring sends files through pipes, by kernel
-     * threads, which costs more than it saves.
+     * The kernel cannot send files if they must be encrypted, or to a ring. io_uring sends files through pipes, by
+     * kernel threads, which costs more than it saves.
      */
     boolean takesFiles() {
         return !tls && !(channel instanceof IoUringSocketChannel) && !ring.isSending();
@@ -399,27 +412,37 @@ final class TcpConnection implements Connection {
     private void checkMayOpen(String verb) {
         if (!isOpen()) {
             SssException reason = closeReason;
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, "cannot open stream '" + verb + "': the connection with "
-                    + peer + " is closed" + (reason == null ? "" : ": " + reason.getMessage()), reason);
+            throw new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "cannot open stream '" + verb + "': the connection with " + peer + " is closed"
+                            + (reason == null ? "" : ": " + reason.getMessage()),
+                    reason);
         }
         if (isFull()) {
-            throw new SssException(ErrorCode.OVERLOADED, "cannot open stream '" + verb + "': " + config.maxStreams()
-                    + " streams are open on the connection with " + peer + ", which is its limit");
+            throw new SssException(
+                    ErrorCode.OVERLOADED,
+                    "cannot open stream '" + verb + "': " + config.maxStreams()
+                            + " streams are open on the connection with " + peer + ", which is its limit");
         }
         if (out.hasManyOpens()) {
-            throw new SssException(ErrorCode.OVERLOADED, "cannot open stream '" + verb + "': more than "
-                    + WriteQueue.MAX_CONTROL_BYTES + " bytes of streams that were opened before still wait for " + peer
-                    + " to read them; try again later");
+            throw new SssException(
+                    ErrorCode.OVERLOADED,
+                    "cannot open stream '" + verb + "': more than "
+                            + WriteQueue.MAX_CONTROL_BYTES + " bytes of streams that were opened before still wait for "
+                            + peer
+                            + " to read them; try again later");
         }
         if (lastId == Integer.MAX_VALUE) {
             close();
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer
-                    + " has used up its stream ids; try again");
+            throw new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    "the connection with " + peer + " has used up its stream ids; try again");
         }
     }
 
     private void overflow() {
-        close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer
-                + " was closed by this side: the peer does not read"));
+        close(new SssException(
+                ErrorCode.NODE_UNREACHABLE,
+                "the connection with " + peer + " was closed by this side: the peer does not read"));
     }
 }

@@ -44,13 +44,19 @@ final class TcpListener implements Transport.Listener {
     private final Set<TcpConnection> accepted = ConcurrentHashMap.newKeySet();
     /** Connections that are not refused; where peers must prove who they are, those that have done so. */
     private final PeerLimit welcome;
+
     private final UnprovedPeers<TcpConnection> unproved = new UnprovedPeers<>(MAX_UNPROVED);
     private final PeerLines lines = new PeerLines();
     private volatile NodeAddress address;
     private Channel channel;
     private volatile boolean closed;
 
-    private TcpListener(Service service, TcpSecurity security, TcpConfig config, SendMemory memory, Consumer<TcpListener> whenClosed) {
+    private TcpListener(
+            Service service,
+            TcpSecurity security,
+            TcpConfig config,
+            SendMemory memory,
+            Consumer<TcpListener> whenClosed) {
         this.security = security;
         this.whenClosed = whenClosed;
         this.service = service;
@@ -62,12 +68,21 @@ final class TcpListener implements Transport.Listener {
     /**
      * If this throws, the port is free, or soon will be.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the address cannot be bound; OVERLOADED if no thread can be started; TIMEOUT; CANCELLED
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the address cannot be bound; OVERLOADED if no thread
+     *     can be started; TIMEOUT; CANCELLED
      */
-    static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpSecurity security, TcpConfig config,
-            SendMemory memory, Consumer<TcpListener> whenClosed) {
+    static TcpListener bind(
+            ServerBootstrap bootstrap,
+            NodeAddress address,
+            Service service,
+            TcpSecurity security,
+            TcpConfig config,
+            SendMemory memory,
+            Consumer<TcpListener> whenClosed) {
         TcpListener listener = new TcpListener(service, security, config, memory, whenClosed);
-        ChannelFuture bound = bootstrap.option(ChannelOption.SO_REUSEADDR, true).option(ChannelOption.SO_BACKLOG, BACKLOG)
+        ChannelFuture bound = bootstrap
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childHandler(listener.initializer())
                 .bind(new InetSocketAddress(address.host(), address.port()));
         try {
@@ -90,7 +105,8 @@ final class TcpListener implements Transport.Listener {
     private void abandon(NodeAddress wanted, ChannelFuture bound) {
         address = wanted;
         closed = true;
-        bound.addListener(done -> bound.channel().close().addListener(free -> accepted().forEach(this::drop)));
+        bound.addListener(
+                done -> bound.channel().close().addListener(free -> accepted().forEach(this::drop)));
     }
 
     @Override
@@ -154,8 +170,11 @@ final class TcpListener implements Transport.Listener {
 
     private void acceptUnproved(TcpConnection connection) {
         accepted.add(connection);
-        unproved.add(connection, connection.limited().quotaName()).ifPresent(oldest -> oldest.replace(SssException.withoutTrace(
-                ErrorCode.OVERLOADED, "refused: " + MAX_UNPROVED + " newer connections wait for the proof of a token; try again later")));
+        unproved.add(connection, connection.limited().quotaName())
+                .ifPresent(oldest -> oldest.replace(SssException.withoutTrace(
+                        ErrorCode.OVERLOADED,
+                        "refused: " + MAX_UNPROVED
+                                + " newer connections wait for the proof of a token; try again later")));
         AtomicBoolean counted = new AtomicBoolean();
         connection.limited().whenProved(() -> proved(connection, counted));
         connection.closeFuture().addListener(done -> {
@@ -176,7 +195,8 @@ final class TcpListener implements Transport.Listener {
             welcome.take(connection.limited(), 1);
             counted.set(true);
         } catch (SssException e) {
-            lines.refused().warn(connection.limited(), "Refusing a connection from {}: {}", connection.peer(), e.getMessage());
+            lines.refused()
+                    .warn(connection.limited(), "Refusing a connection from {}: {}", connection.peer(), e.getMessage());
             connection.dismiss(e);
         }
     }
@@ -207,7 +227,9 @@ final class TcpListener implements Transport.Listener {
 
     private static NodeAddress addressOf(SocketChannel child) {
         InetSocketAddress remote = child.remoteAddress();
-        return remote == null ? new NodeAddress("unknown", 0) : new NodeAddress(remote.getHostString(), remote.getPort());
+        return remote == null
+                ? new NodeAddress("unknown", 0)
+                : new NodeAddress(remote.getHostString(), remote.getPort());
     }
 
     private void drop(TcpConnection connection) {
@@ -219,7 +241,10 @@ final class TcpListener implements Transport.Listener {
             return Work.refused(cause, "listening at " + address);
         }
         Object why = cause.getMessage() == null ? cause : cause.getMessage();
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "cannot listen at " + address + ": " + why + "; take an address of"
-                + " this host and a port that is free (port 0 takes any), or stop the process that has it", cause);
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "cannot listen at " + address + ": " + why + "; take an address of"
+                        + " this host and a port that is free (port 0 takes any), or stop the process that has it",
+                cause);
     }
 }

@@ -14,7 +14,8 @@ import org.sss.net.transport.ring.RingShape;
  * @param spinMicros how long a receiver polls before it sleeps
  * @param required whether a connection to one of {@code peers} that the provider can reach fails without a ring
  */
-public record TcpRings(RingProvider provider, Predicate<NodeAddress> peers, RingShape shape, int spinMicros, boolean required) {
+public record TcpRings(
+        RingProvider provider, Predicate<NodeAddress> peers, RingShape shape, int spinMicros, boolean required) {
     public static final TcpRings OFF = new TcpRings(null, peer -> false, RingShape.DEFAULT, 0, false);
 
     boolean isFor(NodeAddress peer) {

@@ -22,21 +22,25 @@ import org.sss.net.transport.tls.Tls;
  * </pre>
  */
 public final class TcpSecurity {
-    public static final TcpSecurity OFF = new TcpSecurity(false, null, certificate -> { }, List::of);
+    public static final TcpSecurity OFF = new TcpSecurity(false, null, certificate -> {}, List::of);
 
     private final boolean authenticates;
     /** Of a node, or null. */
     private final Tls node;
+
     private final Consumer<X509Certificate> nodeCheck;
     private final Supplier<List<X509Certificate>> authorities;
     /** What was made last for a connection. */
     private volatile Client client;
 
     /** @param tls null without authorities */
-    private record Client(List<X509Certificate> authorities, Tls tls) {
-    }
+    private record Client(List<X509Certificate> authorities, Tls tls) {}
 
-    private TcpSecurity(boolean authenticates, Tls node, Consumer<X509Certificate> nodeCheck, Supplier<List<X509Certificate>> authorities) {
+    private TcpSecurity(
+            boolean authenticates,
+            Tls node,
+            Consumer<X509Certificate> nodeCheck,
+            Supplier<List<X509Certificate>> authorities) {
         this.authenticates = authenticates;
         this.node = node;
         this.nodeCheck = nodeCheck;
@@ -45,19 +49,20 @@ public final class TcpSecurity {
 
     /** Without TLS; peers have no principal until {@link org.sss.net.auth.AuthService} has checked their token. */
     public static TcpSecurity tokens() {
-        return new TcpSecurity(true, null, certificate -> { }, List::of);
+        return new TcpSecurity(true, null, certificate -> {}, List::of);
     }
 
     /** With TLS; peers with a certificate are nodes. */
     public static TcpSecurity nodes(Tls tls) {
-        return nodes(tls, certificate -> { });
+        return nodes(tls, certificate -> {});
     }
 
     /**
      * As {@link #nodes(Tls)}.
      *
-     * @param check called at both sides of each new connection with the certificate of the other node, on an event loop;
-     *     throws {@link org.sss.api.ErrorCode#UNAUTHENTICATED} if that is not accepted any more. TLS has verified it
+     * @param check called at both sides of each new connection with the certificate of the other node, on an event
+     *     loop; throws {@link org.sss.api.ErrorCode#UNAUTHENTICATED} if that is not accepted any more. TLS has verified
+     *     it
      */
     public static TcpSecurity nodes(Tls tls, Consumer<X509Certificate> check) {
         return new TcpSecurity(true, tls, check, List::of);
@@ -69,7 +74,7 @@ public final class TcpSecurity {
      * @param authorities asked for at each connection; may be empty
      */
     public static TcpSecurity client(Supplier<List<X509Certificate>> authorities) {
-        return new TcpSecurity(false, null, certificate -> { }, authorities);
+        return new TcpSecurity(false, null, certificate -> {}, authorities);
     }
 
     /** @throws org.sss.api.SssException if the certificate of another node is not accepted any more */

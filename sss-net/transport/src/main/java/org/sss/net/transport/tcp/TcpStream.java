@@ -17,6 +17,7 @@ final class TcpStream extends CreditStream {
     private final WriteQueue out;
     /** Whether this side opened the stream. */
     private final boolean opened;
+
     private boolean fed; // event loop only
 
     /** @param handler null at the acceptor */

@@ -92,12 +92,15 @@ public final class TcpTransport implements Transport {
     @Override
     public Listener listen(NodeAddress address, Service service) {
         checkOpen();
-        ServerBootstrap bootstrap = new ServerBootstrap().group(group).channel(engine.serverChannel())
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(group)
+                .channel(engine.serverChannel())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
         Pacing.omit(bootstrap, engine, address);
-        TcpListener listener = TcpListener.bind(bootstrap, address, service, security, config, memory, listeners::remove);
+        TcpListener listener =
+                TcpListener.bind(bootstrap, address, service, security, config, memory, listeners::remove);
         listeners.add(listener);
         closeIfLate(listener::close);
         return listener;
@@ -136,12 +139,15 @@ public final class TcpTransport implements Transport {
             if (upgrade == null) {
                 throw e;
             }
-            return new Connector(address, Deadlines.left(timeout, startNanos), connecting, memory, security, upgrade).connect(bootstrap(address));
+            return new Connector(address, Deadlines.left(timeout, startNanos), connecting, memory, security, upgrade)
+                    .connect(bootstrap(address));
         }
     }
 
     private Bootstrap bootstrap(NodeAddress address) {
-        Bootstrap bootstrap = new Bootstrap().group(group).channel(engine.channel())
+        Bootstrap bootstrap = new Bootstrap()
+                .group(group)
+                .channel(engine.channel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
@@ -163,7 +169,8 @@ public final class TcpTransport implements Transport {
     /** Limits the receive window of streams on connections that are opened from now on. */
     public void limitWindow(int bytes) {
         StreamConfig streams = connecting.streams();
-        connecting = connecting.withStreams(new StreamConfig(Math.min(bytes, streams.windowBytes()), streams.stallTimeout(), streams.maxStreams()));
+        connecting = connecting.withStreams(
+                new StreamConfig(Math.min(bytes, streams.windowBytes()), streams.stallTimeout(), streams.maxStreams()));
     }
 
     @Override
@@ -177,7 +184,7 @@ public final class TcpTransport implements Transport {
         loopsClosing.set(true);
         Deadlines.awaitIfAllowed(group.shutdownGracefully(0, 2, TimeUnit.SECONDS));
         if (group.isTerminated()) {
-                // Event loops may end before they have reported the close; do not let callers wait forever.
+            // Event loops may end before they have reported the close; do not let callers wait forever.
             all.forEach(TcpConnection::receiveClosed);
         }
         config.rings().close();

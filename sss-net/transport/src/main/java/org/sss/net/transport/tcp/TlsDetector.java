@@ -9,9 +9,9 @@ import java.util.List;
 import org.sss.net.transport.tls.Tls;
 
 /**
- * The first handler of an accepted connection that must use TLS. If the peer starts TLS, it is replaced by its handler, and
- * the handlers after it see the channel become active. A peer that does not use TLS gets a preface that says so. Belongs
- * to the event loop.
+ * The first handler of an accepted connection that must use TLS. If the peer starts TLS, it is replaced by its handler,
+ * and the handlers after it see the channel become active. A peer that does not use TLS gets a preface that says so.
+ * Belongs to the event loop.
  */
 final class TlsDetector extends ByteToMessageDecoder {
     /** First byte of a record with a message of the handshake (RFC 8446, section 5.1). */
@@ -41,13 +41,19 @@ final class TlsDetector extends ByteToMessageDecoder {
         } else if (in.readableBytes() >= FrameFormat.PREFACE_BYTES) { // otherwise closing would discard the answer
             in.skipBytes(in.readableBytes());
             if (!isOfThisMachine(context)) { // clients of this machine try without TLS first
-                lines.breaches().warn(connection.limited(), "Closing the {}: it does not use TLS, which this cluster requires", connection);
+                lines.breaches()
+                        .warn(
+                                connection.limited(),
+                                "Closing the {}: it does not use TLS, which this cluster requires",
+                                connection);
             }
-            context.writeAndFlush(connection.frames().preface(FrameFormat.STATUS_TLS_REQUIRED, 1, 0)).addListener(ChannelFutureListener.CLOSE);
+            context.writeAndFlush(connection.frames().preface(FrameFormat.STATUS_TLS_REQUIRED, 1, 0))
+                    .addListener(ChannelFutureListener.CLOSE);
         }
     }
 
     private static boolean isOfThisMachine(ChannelHandlerContext context) {
-        return context.channel().remoteAddress() instanceof InetSocketAddress peer && peer.getAddress().isLoopbackAddress();
+        return context.channel().remoteAddress() instanceof InetSocketAddress peer
+                && peer.getAddress().isLoopbackAddress();
     }
 }

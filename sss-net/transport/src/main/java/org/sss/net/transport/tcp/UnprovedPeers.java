@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The connections of a listener whose peers have not proved who they are, which is a limited number: a new one replaces the
- * oldest one of the address that has most. So peers without a token, however many connections they open, do not keep others
- * out. Thread-safe.
+ * The connections of a listener whose peers have not proved who they are, which is a limited number: a new one replaces
+ * the oldest one of the address that has most. So peers without a token, however many connections they open, do not
+ * keep others out. Thread-safe.
  *
  * @param <C> a connection
  */
@@ -16,6 +16,7 @@ final class UnprovedPeers<C> {
     private final int max;
     /** With the address for limits, oldest first. Guarded by this, as is the next field. */
     private final Map<C, String> connections = new LinkedHashMap<>();
+
     private final Map<String, Integer> counts = new HashMap<>();
 
     UnprovedPeers(int max) {
@@ -38,7 +39,10 @@ final class UnprovedPeers<C> {
 
     private Optional<C> oldestOfMost() {
         int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        return connections.entrySet().stream().filter(entry -> counts.get(entry.getValue()) == most).map(Map.Entry::getKey).findFirst();
+        return connections.entrySet().stream()
+                .filter(entry -> counts.get(entry.getValue()) == most)
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** Its peer has proved who it is, or it is closed. Idempotent. */

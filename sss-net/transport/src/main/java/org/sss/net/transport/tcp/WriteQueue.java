@@ -36,6 +36,7 @@ final class WriteQueue {
     static final int SHORT_MAX_CONTROL_BYTES = HIGH_BYTES + (2 << 20);
     /** Above this, errors are sent in brief form: those of all streams of a connection fit into the rest. */
     static final int CROWDED_BYTES = 1 << 20;
+
     private static final int FRAMES_PER_FLUSH = 64;
 
     private final Channel channel;
@@ -46,11 +47,13 @@ final class WriteQueue {
     private final AtomicLong queuedBytes = new AtomicLong();
     /** Subsets of {@link #queuedBytes}. */
     private final AtomicLong controlBytes = new AtomicLong();
+
     private final AtomicLong openBytes = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicBoolean refused = new AtomicBoolean();
     /** Event loop only, as are the next fields. Takes the frames instead of the socket, or null. */
     private RingSender ring;
+
     private Runnable onWaiting;
     private Consumer<Throwable> onFailure;
     /** Is being copied to the ring, or null. */
@@ -74,7 +77,11 @@ final class WriteQueue {
      */
     void add(ByteBuf head, ByteBuf data) {
         boolean isControl = data == null;
-        enqueue(head, isControl ? List.of() : List.of(data), isControl ? 0 : data.readableBytes(), isControl ? controlBytes : null);
+        enqueue(
+                head,
+                isControl ? List.of() : List.of(data),
+                isControl ? 0 : data.readableBytes(),
+                isControl ? controlBytes : null);
     }
 
     /** As {@link #add(ByteBuf, ByteBuf)} for the first frame of a stream. */
@@ -266,7 +273,7 @@ final class WriteQueue {
 
         /**
          * @param data none for control frames
-     * @param counter of this kind of frame, besides {@link #queuedBytes}; or null
+         * @param counter of this kind of frame, besides {@link #queuedBytes}; or null
          */
         Frame(ByteBuf head, List<? extends ReferenceCounted> data, int bytes, AtomicLong counter) {
             this.head = head;
@@ -321,7 +328,7 @@ final class WriteQueue {
         public void operationComplete(ChannelFuture written) {
             gone();
             if (!written.isSuccess() && channel.isActive()) {
-                    // Its head may have been sent, and the peer would read the next frame as the rest of it.
+                // Its head may have been sent, and the peer would read the next frame as the rest of it.
                 channel.pipeline().fireExceptionCaught(written.cause());
             }
         }

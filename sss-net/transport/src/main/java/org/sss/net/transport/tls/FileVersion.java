@@ -10,8 +10,7 @@ import org.sss.api.SssException;
 
 /** Detects that files have been replaced, without reading them. Stateless. */
 public final class FileVersion {
-    private FileVersion() {
-    }
+    private FileVersion() {}
 
     /**
      * Returns a text that differs after each replacement of one of the files as a whole.
@@ -23,7 +22,11 @@ public final class FileVersion {
         for (Path file : files) {
             try {
                 BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-                version.append(attributes.fileKey()).append(' ').append(attributes.lastModifiedTime()).append(' ').append(attributes.size())
+                version.append(attributes.fileKey())
+                        .append(' ')
+                        .append(attributes.lastModifiedTime())
+                        .append(' ')
+                        .append(attributes.size())
                         .append(' ');
             } catch (IOException e) {
                 throw new SssException(ErrorCode.STORAGE, "cannot read " + file + ": " + e, e);

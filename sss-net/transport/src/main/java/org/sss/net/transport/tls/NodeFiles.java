@@ -31,7 +31,8 @@ record NodeFiles(PrivateKey key, X509Certificate[] chain, X509Certificate[] auth
     /** @throws GeneralSecurityException with a text that names the file, if the files do not belong together */
     static NodeFiles read(Path certificate, Path key, Path authorities) throws IOException, GeneralSecurityException {
         X509Certificate[] chain = certificates(certificate);
-        NodeFiles files = new NodeFiles(key(key, chain[0].getPublicKey().getAlgorithm()), chain, certificates(authorities));
+        NodeFiles files =
+                new NodeFiles(key(key, chain[0].getPublicKey().getAlgorithm()), chain, certificates(authorities));
         if (!isPair(files.key, chain[0].getPublicKey())) {
             throw new GeneralSecurityException(key + " is not the key of the certificate");
         }
@@ -44,7 +45,8 @@ record NodeFiles(PrivateKey key, X509Certificate[] chain, X509Certificate[] auth
 
     private static X509Certificate[] certificates(Path file) throws IOException, CertificateException {
         try {
-            X509Certificate[] all = CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)))
+            X509Certificate[] all = CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)))
                     .toArray(X509Certificate[]::new);
             if (all.length > 0) {
                 return all;
@@ -64,13 +66,15 @@ record NodeFiles(PrivateKey key, X509Certificate[] chain, X509Certificate[] auth
             byte[] encoded = Base64.getMimeDecoder().decode(key.group(1));
             return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
         } catch (IllegalArgumentException | GeneralSecurityException e) {
-            throw new GeneralSecurityException(file + " is damaged, or not the key of the certificate"); // the cause may quote the key
+            throw new GeneralSecurityException(
+                    file + " is damaged, or not the key of the certificate"); // the cause may quote the key
         }
     }
 
     private static boolean isPair(PrivateKey key, PublicKey certified) throws GeneralSecurityException {
         byte[] message = {1};
-        Signature signature = Signature.getInstance("SHA256with" + (key.getAlgorithm().equals("EC") ? "ECDSA" : key.getAlgorithm()));
+        Signature signature =
+                Signature.getInstance("SHA256with" + (key.getAlgorithm().equals("EC") ? "ECDSA" : key.getAlgorithm()));
         signature.initSign(key);
         signature.update(message);
         byte[] signed = signature.sign();

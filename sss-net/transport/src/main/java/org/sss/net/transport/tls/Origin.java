@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 
 /** Where certificates come from. Stateless. */
 public final class Origin {
-    private Origin() {
-    }
+    private Origin() {}
 
     /**
-     * Returns whether a chain, which TLS has verified with the CAs of several clusters, comes from one of {@code authorities}.
+     * Returns whether a chain, which TLS has verified with the CAs of several clusters, comes from one of {@code
+     * authorities}.
      *
      * @param chain the certificate of the peer first
      */
@@ -25,10 +25,14 @@ public final class Origin {
             return false;
         }
         try {
-            PKIXParameters parameters = new PKIXParameters(authorities.stream().map(ca -> new TrustAnchor(ca, null)).collect(Collectors.toSet()));
+            PKIXParameters parameters = new PKIXParameters(
+                    authorities.stream().map(ca -> new TrustAnchor(ca, null)).collect(Collectors.toSet()));
             parameters.setRevocationEnabled(false);
-            List<X509Certificate> below = chain.stream().filter(certificate -> !authorities.contains(certificate)).toList();
-            CertPathValidator.getInstance("PKIX").validate(CertificateFactory.getInstance("X.509").generateCertPath(below), parameters);
+            List<X509Certificate> below = chain.stream()
+                    .filter(certificate -> !authorities.contains(certificate))
+                    .toList();
+            CertPathValidator.getInstance("PKIX")
+                    .validate(CertificateFactory.getInstance("X.509").generateCertPath(below), parameters);
             return true;
         } catch (CertPathValidatorException e) {
             return false;

@@ -19,8 +19,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Makes handlers for connections with TLS. A node's files are read again when they have changed, so that a certificate can
- * be renewed while the node runs. Thread-safe.
+ * Makes handlers for connections with TLS. A node's files are read again when they have changed, so that a certificate
+ * can be renewed while the node runs. Thread-safe.
  */
 public final class Tls {
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
@@ -34,8 +34,7 @@ public final class Tls {
     private volatile Contexts contexts;
 
     /** @param server null for clients */
-    private record Contexts(String version, SslContext server, SslContext client) {
-    }
+    private record Contexts(String version, SslContext server, SslContext client) {}
 
     /** @param files certificate, key and CA of a node; empty for clients */
     private Tls(List<Path> files, Contexts contexts) {
@@ -63,10 +62,18 @@ public final class Tls {
      */
     public static Tls client(List<X509Certificate> authorities) {
         try {
-            return new Tls(List.of(), new Contexts("", null, builder(SslContextBuilder.forClient()
-                    .trustManager(authorities.toArray(X509Certificate[]::new))).endpointIdentificationAlgorithm(null).build()));
+            return new Tls(
+                    List.of(),
+                    new Contexts(
+                            "",
+                            null,
+                            builder(SslContextBuilder.forClient()
+                                            .trustManager(authorities.toArray(X509Certificate[]::new)))
+                                    .endpointIdentificationAlgorithm(null)
+                                    .build()));
         } catch (SSLException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot use the certificates of the token file: " + e.getMessage(), e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "cannot use the certificates of the token file: " + e.getMessage(), e);
         }
     }
 
@@ -78,14 +85,21 @@ public final class Tls {
         String version = FileVersion.of(files);
         try {
             NodeFiles read = NodeFiles.read(files.get(0), files.get(1), files.get(2));
-            SslContext server = builder(SslContextBuilder.forServer(read.key(), read.chain())).trustManager(read.authorities())
-                    .clientAuth(ClientAuth.OPTIONAL).build();
-            SslContext client = builder(SslContextBuilder.forClient().keyManager(read.key(), read.chain())).trustManager(read.authorities())
-                    .endpointIdentificationAlgorithm(null).build();
+            SslContext server = builder(SslContextBuilder.forServer(read.key(), read.chain()))
+                    .trustManager(read.authorities())
+                    .clientAuth(ClientAuth.OPTIONAL)
+                    .build();
+            SslContext client = builder(SslContextBuilder.forClient().keyManager(read.key(), read.chain()))
+                    .trustManager(read.authorities())
+                    .endpointIdentificationAlgorithm(null)
+                    .build();
             return new Contexts(version, server, client);
         } catch (IOException | GeneralSecurityException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot use the certificate " + files.get(0) + " with the key " + files.get(1)
-                    + " and the CA " + files.get(2) + ": " + e.getMessage() + "; make them again by 'sss security node NAME'", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "cannot use the certificate " + files.get(0) + " with the key " + files.get(1) + " and the CA "
+                            + files.get(2) + ": " + e.getMessage() + "; make them again by 'sss security node NAME'",
+                    e);
         }
     }
 

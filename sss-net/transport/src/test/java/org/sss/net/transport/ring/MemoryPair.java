@@ -37,7 +37,8 @@ public final class MemoryPair {
         LONGS.setVolatile(memory, RingLayout.offset(word), value);
     }
 
-    private record Side(RingShape shape, ByteBuffer own, ByteBuffer peers, AtomicInteger checks, long[] published) implements RingMemory {
+    private record Side(RingShape shape, ByteBuffer own, ByteBuffer peers, AtomicInteger checks, long[] published)
+            implements RingMemory {
         @Override
         public long word(RingWord word) {
             return (long) LONGS.getVolatile(own, RingLayout.offset(word));

@@ -98,7 +98,8 @@ class RingTest {
         ByteArrayOutputStream in = new ByteArrayOutputStream();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (int frame = 0; frame < 2_000; frame++) {
-            byte[] data = random(random, 1 + random.nextInt(random.nextBoolean() ? 100 : 3 * SHAPE.slots() * CAPACITY / 2));
+            byte[] data =
+                    random(random, 1 + random.nextInt(random.nextBoolean() ? 100 : 3 * SHAPE.slots() * CAPACITY / 2));
             in.writeBytes(data);
             ByteBuf left = Unpooled.wrappedBuffer(data);
             while (!sender.write(left)) {
@@ -150,11 +151,13 @@ class RingTest {
         ByteBufAllocatorMetric used = UnpooledByteBufAllocator.DEFAULT.metric();
         long before = used.usedDirectMemory();
         for (int checks = 0; checks < 2; checks++) {
-            RingReceiver victim = new RingReceiver(memory.ofSecondUntil(checks), SHAPE, EPOCH,
-                    UnpooledByteBufAllocator.DEFAULT, received, () -> { });
+            RingReceiver victim = new RingReceiver(
+                    memory.ofSecondUntil(checks), SHAPE, EPOCH, UnpooledByteBufAllocator.DEFAULT, received, () -> {});
             write(new byte[CAPACITY]);
             assertThatThrownBy(victim::poll).isInstanceOf(InternalError.class);
-            assertThat(used.usedDirectMemory()).as("after " + checks + " checks").isEqualTo(before);
+            assertThat(used.usedDirectMemory())
+                    .as("after " + checks + " checks")
+                    .isEqualTo(before);
         }
     }
 
@@ -166,7 +169,9 @@ class RingTest {
         write(new byte[1]);
         sender.flush();
         assertThat(toReceiver).as("awake").hasValue(1);
-        assertThat(receiver.sleep()).as("sleeps although the ring has two slots").isFalse();
+        assertThat(receiver.sleep())
+                .as("sleeps although the ring has two slots")
+                .isFalse();
         poll();
         poll();
         assertThat(receiver.sleep()).isTrue();
@@ -192,8 +197,9 @@ class RingTest {
     void emptiedSlotsAreReportedTogether() {
         RingShape large = new RingShape(16, 4096);
         MemoryPair pair = new MemoryPair(large);
-        RingSender from = new RingSender(pair.ofFirst(), large, EPOCH, sent, () -> { });
-        RingReceiver to = new RingReceiver(pair.ofSecond(), large, EPOCH, PooledByteBufAllocator.DEFAULT, received, toSender::incrementAndGet);
+        RingSender from = new RingSender(pair.ofFirst(), large, EPOCH, sent, () -> {});
+        RingReceiver to = new RingReceiver(
+                pair.ofSecond(), large, EPOCH, PooledByteBufAllocator.DEFAULT, received, toSender::incrementAndGet);
         from.write(Unpooled.wrappedBuffer(new byte[16 * large.capacity()]));
         for (int slot = 0; slot < 16; slot++) {
             assertThat(from.waitsForRoom()).isEqualTo(slot < 4);
@@ -236,7 +242,9 @@ class RingTest {
         while (next < frames) {
             ByteBuf slot = to.poll();
             if (slot == null) {
-                assertThat(!to.sleep() || receiversBell.tryAcquire(20, TimeUnit.SECONDS)).as("woken at frame " + next).isTrue();
+                assertThat(!to.sleep() || receiversBell.tryAcquire(20, TimeUnit.SECONDS))
+                        .as("woken at frame " + next)
+                        .isTrue();
                 continue;
             }
             while (slot.isReadable()) {
@@ -250,7 +258,7 @@ class RingTest {
 
     @Test
     void slotsOfAnotherEpochAreRejected() {
-        RingSender old = sender(EPOCH - 1, () -> { });
+        RingSender old = sender(EPOCH - 1, () -> {});
         old.write(Unpooled.wrappedBuffer(new byte[1]));
         old.flush();
         assertBreach(receiver::poll, "epoch 6, expected 7");
@@ -302,15 +310,20 @@ class RingTest {
 
     @Test
     void shapesAreLimited() {
-        for (int[] invalid : new int[][] {{1, 4096}, {2000, 4096}, {4, 64}, {4, 4097}, {32, 4 << 20}, {1024, Integer.MAX_VALUE / 64 * 64}}) {
-            assertThatThrownBy(() -> new RingShape(invalid[0], invalid[1])).hasMessageContaining("expected 2 to 1024 slots");
+        for (int[] invalid : new int[][] {
+            {1, 4096}, {2000, 4096}, {4, 64}, {4, 4097}, {32, 4 << 20}, {1024, Integer.MAX_VALUE / 64 * 64}
+        }) {
+            assertThatThrownBy(() -> new RingShape(invalid[0], invalid[1]))
+                    .hasMessageContaining("expected 2 to 1024 slots");
         }
         assertThat(RingShape.ofBytes(8 << 20)).isEqualTo(RingShape.DEFAULT);
         assertThat(RingShape.ofBytes(1_000_000)).isEqualTo(new RingShape(32, 31_232));
     }
 
     private static void assertBreach(Runnable call, String message) {
-        assertThatThrownBy(call::run).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL))
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL))
                 .hasMessageContaining(message);
     }
 }

@@ -23,9 +23,12 @@ final class EchoProcess implements AutoCloseable {
 
     /** @param args directory of the files of rings; none: only by the socket */
     public static void main(String[] args) throws IOException {
-        TcpConfig config = args.length == 0 ? TcpConfig.DEFAULTS : TcpConfig.DEFAULTS.withRings(rings(Path.of(args[0])));
+        TcpConfig config =
+                args.length == 0 ? TcpConfig.DEFAULTS : TcpConfig.DEFAULTS.withRings(rings(Path.of(args[0])));
         try (TcpTransport transport = new TcpTransport(config)) {
-            NodeAddress address = transport.listen(new NodeAddress("127.0.0.1", 0), new EchoService(Executors.newCachedThreadPool())).address();
+            NodeAddress address = transport
+                    .listen(new NodeAddress("127.0.0.1", 0), new EchoService(Executors.newCachedThreadPool()))
+                    .address();
             System.out.println("port " + address.port());
             while (System.in.read() >= 0) {
                 // until the parent ends
@@ -39,9 +42,18 @@ final class EchoProcess implements AutoCloseable {
     }
 
     static EchoProcess start(Path directory) throws IOException {
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"),
-                EchoProcess.class.getName(), directory.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Djava.net.preferIPv4Stack=true",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        EchoProcess.class.getName(),
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         StringBuilder line = new StringBuilder();
         while (line.indexOf("port ") < 0 || line.charAt(line.length() - 1) != '\n') {
             int next = process.getInputStream().read();

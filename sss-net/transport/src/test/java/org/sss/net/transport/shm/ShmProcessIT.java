@@ -40,6 +40,7 @@ class ShmProcessIT {
 
     @TempDir
     private Path directory;
+
     private EchoProcess peer;
     private TcpTransport transport;
     private final AtomicLong received = new AtomicLong();
@@ -84,13 +85,15 @@ class ShmProcessIT {
             CRC32C sent = new CRC32C();
             Random random = new Random(seed);
             for (long left = bytes; left > 0; ) {
-                ByteBuf frame = frame(random, (int) Math.min(left, 1 + random.nextInt(random.nextBoolean() ? 2_000 : MAX_FRAME_BYTES)));
+                ByteBuf frame = frame(random, (int)
+                        Math.min(left, 1 + random.nextInt(random.nextBoolean() ? 2_000 : MAX_FRAME_BYTES)));
                 left -= frame.readableBytes();
                 sent.update(frame.nioBuffer());
                 queue.stream().send(frame);
             }
             queue.stream().end(new byte[0]);
-            return back.get(60, TimeUnit.SECONDS) == sent.getValue() && received.getAndSet(0) == bytes
+            return back.get(60, TimeUnit.SECONDS) == sent.getValue()
+                    && received.getAndSet(0) == bytes
                     && transport.rings().get(peer.address()).putBytes() >= bytes;
         }
     }
@@ -122,10 +125,12 @@ class ShmProcessIT {
             });
             Random random = new Random(7);
             assertThatThrownBy(() -> {
-                while (true) {
-                    queue.stream().send(frame(random, 1 + random.nextInt(MAX_FRAME_BYTES)));
-                }
-            }).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE));
+                        while (true) {
+                            queue.stream().send(frame(random, 1 + random.nextInt(MAX_FRAME_BYTES)));
+                        }
+                    })
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE));
             assertThatThrownBy(() -> back.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(SssException.class);
             assertThat(killed).succeedsWithin(WAIT);
         }

@@ -35,6 +35,7 @@ class ShmRingsTest {
 
     @TempDir
     Path directory;
+
     private ShmRings rings;
 
     @BeforeEach
@@ -55,8 +56,9 @@ class ShmRingsTest {
 
     /** Sends one byte and returns true if it arrives. */
     private static boolean passes(RingMemory from, RingMemory to, int data) {
-        RingSender sender = new RingSender(from, SHAPE, 1, new RingCounters(), () -> { });
-        RingReceiver receiver = new RingReceiver(to, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> { });
+        RingSender sender = new RingSender(from, SHAPE, 1, new RingCounters(), () -> {});
+        RingReceiver receiver =
+                new RingReceiver(to, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> {});
         sender.write(Unpooled.wrappedBuffer(new byte[] {(byte) data}));
         sender.flush();
         ByteBuf slot = receiver.poll();
@@ -69,7 +71,8 @@ class ShmRingsTest {
     void bothSidesReachTheSameMemory() throws IOException {
         RingProvider.Offer offer = rings.offer(SHAPE);
         assertThat(Files.getPosixFilePermissions(onlyFile())).isEqualTo(PosixFilePermissions.fromString("rw-------"));
-        try (RingMemory opener = offer.memory(); RingMemory acceptor = rings.open(SHAPE, offer.description())) {
+        try (RingMemory opener = offer.memory();
+                RingMemory acceptor = rings.open(SHAPE, offer.description())) {
             offer.taken(new byte[0]);
             assertThat(files()).isEmpty();
             assertThat(passes(opener, acceptor, 1)).isTrue();
@@ -120,7 +123,9 @@ class ShmRingsTest {
 
     @Test
     void filesOfOtherNamesAreNotOpened() throws IOException {
-        Files.createFile(directory.resolve("secret"), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.createFile(
+                directory.resolve("secret"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         byte[] description = new byte[41 + ShmMemory.NONCE_BYTES];
         byte[] name = ("sss-ring-" + "../secret/" + "0".repeat(22)).getBytes();
         System.arraycopy(name, 0, description, 0, name.length);
@@ -161,12 +166,17 @@ class ShmRingsTest {
 
     @Test
     void namesTheRemedyIfThereIsNoSharedMemory() {
-        assertThatThrownBy(() -> ShmRings.open(directory.resolve("none"), SHAPE)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("none does not exist")
-                .hasMessageContaining("--shm-size").hasMessageContaining("net.transport = tcp");
+        assertThatThrownBy(() -> ShmRings.open(directory.resolve("none"), SHAPE))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("none does not exist")
+                .hasMessageContaining("--shm-size")
+                .hasMessageContaining("net.transport = tcp");
     }
 
     private void assertRefused(byte[] description, String why) {
-        assertThatThrownBy(() -> rings.open(SHAPE, description)).isInstanceOf(SssException.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> rings.open(SHAPE, description))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining(why);
     }
 }

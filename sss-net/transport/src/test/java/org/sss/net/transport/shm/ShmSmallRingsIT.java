@@ -13,7 +13,10 @@ import org.sss.net.transport.tcp.TcpTransport;
 class ShmSmallRingsIT extends TransportContract {
     @Override
     protected Transport create(StreamConfig config) {
-        return new TcpTransport(TcpConfig.DEFAULTS.withIo("nio").withThreads(1).withStreams(config)
+        return new TcpTransport(TcpConfig.DEFAULTS
+                .withIo("nio")
+                .withThreads(1)
+                .withStreams(config)
                 .withRings(ShmTransportIT.rings(new RingShape(2, 4096))));
     }
 }

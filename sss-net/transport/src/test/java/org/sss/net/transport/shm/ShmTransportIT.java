@@ -14,7 +14,8 @@ import org.sss.net.transport.tcp.TcpTransport;
 class ShmTransportIT extends TransportContract {
     @Override
     protected Transport create(StreamConfig config) {
-        return new TcpTransport(TcpConfig.DEFAULTS.withThreads(2).withStreams(config).withRings(rings(RingShape.DEFAULT)));
+        return new TcpTransport(
+                TcpConfig.DEFAULTS.withThreads(2).withStreams(config).withRings(rings(RingShape.DEFAULT)));
     }
 
     /** Rings to all peers; a connection without one fails. */

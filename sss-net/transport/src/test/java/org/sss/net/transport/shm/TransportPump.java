@@ -39,8 +39,7 @@ final class TransportPump {
     private static final Verb DISCARD = Verb.of("discard", Role.READ);
     private static final String SERVE = "serve";
 
-    private TransportPump() {
-    }
+    private TransportPump() {}
 
     public static void main(String[] args) throws IOException {
         if (args[0].equals(SERVE)) {
@@ -62,15 +61,20 @@ final class TransportPump {
         if (way.equals("tcp")) {
             return TcpConfig.DEFAULTS;
         }
-        RingProvider provider = way.equals("shm") ? ShmRings.open(ShmRings.DIRECTORY, RingShape.DEFAULT)
-                : RingPlugin.named(way).orElseThrow().open(Map.of("tls", System.getenv().getOrDefault("UCX_TLS", "sm,self")));
+        RingProvider provider = way.equals("shm")
+                ? ShmRings.open(ShmRings.DIRECTORY, RingShape.DEFAULT)
+                : RingPlugin.named(way)
+                        .orElseThrow()
+                        .open(Map.of("tls", System.getenv().getOrDefault("UCX_TLS", "sm,self")));
         return TcpConfig.DEFAULTS.withRings(new TcpRings(provider, peer -> true, RingShape.DEFAULT, 0, true));
     }
 
     private static void serve(String way) throws IOException {
         try (TcpTransport transport = new TcpTransport(config(way))) {
-            System.out.println(transport.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> new Discarding(stream))
-                    .address().port());
+            System.out.println(transport
+                    .listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> new Discarding(stream))
+                    .address()
+                    .port());
             while (System.in.read() >= 0) {
                 // until the parent ends
             }
@@ -99,9 +103,17 @@ final class TransportPump {
     }
 
     private static double seconds(String way, long bytes, int frameBytes) throws IOException {
-        Process server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), TransportPump.class.getName(), SERVE,
-                way).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process server = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TransportPump.class.getName(),
+                        SERVE,
+                        way)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         try (TcpTransport transport = new TcpTransport(config(way))) {
             NodeAddress address = new NodeAddress("127.0.0.1", port(server));
             Connection connection = transport.connect(address, WAIT);
@@ -117,7 +129,8 @@ final class TransportPump {
     }
 
     private static int port(Process server) throws IOException {
-        BufferedReader output = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII));
+        BufferedReader output =
+                new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII));
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             if (line.matches("\\d+")) {
                 return Integer.parseInt(line);

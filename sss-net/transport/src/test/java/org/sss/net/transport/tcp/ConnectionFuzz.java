@@ -39,7 +39,8 @@ public final class ConnectionFuzz implements FuzzTarget {
     private static final NodeAddress PEER = new NodeAddress("127.0.0.1", 1);
     private static final int WINDOW = 64;
     private static final SendMemory SEND_MEMORY = new SendMemory(1 << 20);
-    private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withStreams(new StreamConfig(WINDOW, Duration.ofMillis(1), 3));
+    private static final TcpConfig CONFIG =
+            TcpConfig.DEFAULTS.withStreams(new StreamConfig(WINDOW, Duration.ofMillis(1), 3));
 
     private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true, true);
     private final Frames frames = new Frames(memory);
@@ -52,11 +53,9 @@ public final class ConnectionFuzz implements FuzzTarget {
             .onStream(verb("give"), (header, stream) -> opened(new Giving(stream)));
 
     /** A call, as nodes have them. */
-    record Question(long group, String identity) {
-    }
+    record Question(long group, String identity) {}
 
-    record Answer(long group, List<Long> values) {
-    }
+    record Answer(long group, List<Long> values) {}
 
     private void run(Runnable call) {
         opened++;
@@ -78,7 +77,8 @@ public final class ConnectionFuzz implements FuzzTarget {
             int flags = in.nextByte();
             boolean connecting = (flags & 1) != 0;
             TcpSecurity security = (flags & 2) != 0 ? TcpSecurity.tokens() : TcpSecurity.OFF;
-            TcpConnection connection = connecting ? Pipeline.connecting(channel, PEER, CONFIG, SEND_MEMORY)
+            TcpConnection connection = connecting
+                    ? Pipeline.connecting(channel, PEER, CONFIG, SEND_MEMORY)
                     : Pipeline.accepted(channel, PEER, CONFIG, SEND_MEMORY, service, false, new PeerLines(), security);
             channel.pipeline().fireChannelActive();
             read(channel, TestFrames.bytes(frames.preface(0, WINDOW, 0)));
@@ -93,7 +93,9 @@ public final class ConnectionFuzz implements FuzzTarget {
             work(channel);
             FuzzChecks.nothingLogged(log);
             FuzzChecks.nothingLeaked(memory);
-            if (!connecting && security != TcpSecurity.OFF && (opened != 0 || connection.limited().principal() != null)) {
+            if (!connecting
+                    && security != TcpSecurity.OFF
+                    && (opened != 0 || connection.limited().principal() != null)) {
                 throw new AssertionError("a verb was opened by a peer that has not authenticated");
             }
             return open;
@@ -134,7 +136,9 @@ public final class ConnectionFuzz implements FuzzTarget {
         seeds.put("hold", reads(0, open("hold"), data, data, fail));
         seeds.put("give", reads(0, open("give"), credit, end));
         seeds.put("unknown", reads(0, open("unknown"), data, end));
-        seeds.put("withoutToken", reads(2, open("call"), TestFrames.data(1, TestFrames.text("{\"group\":7}")), end, ping));
+        seeds.put(
+                "withoutToken",
+                reads(2, open("call"), TestFrames.data(1, TestFrames.text("{\"group\":7}")), end, ping));
         seeds.put("connected", reads(1, data, credit, end));
         return seeds;
     }
@@ -151,7 +155,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         return all;
     }
 
-        /** Consumes all data, and ends when the peer does. */
+    /** Consumes all data, and ends when the peer does. */
     private record Taking(Stream stream) implements StreamHandler {
         @Override
         public void onData(ByteBuf data) {
@@ -171,7 +175,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         }
     }
 
-        /** Buffers all data until the end. */
+    /** Buffers all data until the end. */
     private static final class Holding implements StreamHandler {
         private final List<ByteBuf> buffered = new ArrayList<>();
 
@@ -192,7 +196,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         }
     }
 
-        /** Sends three frames as credit arrives, then ends. */
+    /** Sends three frames as credit arrives, then ends. */
     private final class Giving implements StreamHandler {
         private final Stream stream;
         private int left = 3;

@@ -25,12 +25,23 @@ class ConnectionHandlerTest {
 
     @BeforeEach
     void exchangePrefaces() {
-        TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), CONFIG.streams(),
-                new SendMemory(Long.MAX_VALUE));
+        TcpConnection connection = new TcpConnection(
+                channel, new NodeAddress("peer", 1), CONFIG.streams(), new SendMemory(Long.MAX_VALUE));
         FrameDispatcher dispatcher = new FrameDispatcher(connection, new Acceptor(), false);
-        channel.pipeline().addLast(new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), CONFIG,
-                FrameFormat.STATUS_WELCOME, new PeerAdmission(connection, TcpSecurity.OFF, true, CONFIG.prefaceTimeout().toMillis(), new PeerLines()),
-                new PeerLines(), () -> nanos));
+        channel.pipeline()
+                .addLast(new ConnectionHandler(
+                        connection,
+                        new FrameDecoder(channel.alloc(), dispatcher),
+                        CONFIG,
+                        FrameFormat.STATUS_WELCOME,
+                        new PeerAdmission(
+                                connection,
+                                TcpSecurity.OFF,
+                                true,
+                                CONFIG.prefaceTimeout().toMillis(),
+                                new PeerLines()),
+                        new PeerLines(),
+                        () -> nanos));
         channel.writeInbound(frames.preface(FrameFormat.STATUS_WELCOME, 1000, 0));
     }
 

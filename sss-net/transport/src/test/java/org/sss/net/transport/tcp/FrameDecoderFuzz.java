@@ -79,7 +79,8 @@ public final class FrameDecoderFuzz implements FuzzTarget {
     private void checkMemory(int fedBytes) {
         long bound = PayloadAssembler.COPIED_BYTES + 2L * fedBytes;
         if (memory.metric().usedDirectMemory() > bound) {
-            throw new AssertionError("a peer that sent " + fedBytes + " bytes holds " + memory.metric().usedDirectMemory());
+            throw new AssertionError("a peer that sent " + fedBytes + " bytes holds "
+                    + memory.metric().usedDirectMemory());
         }
     }
 
@@ -88,12 +89,15 @@ public final class FrameDecoderFuzz implements FuzzTarget {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
         TestFrames.golden().forEach((name, bytes) -> seeds.put(name, TestFrames.join(new byte[] {7, 1}, bytes)));
         seeds.put("preface", TestFrames.join(new byte[] {3, 0}, TestFrames.bytes(frames.preface(0, 1 << 20, 0))));
-        seeds.put("all", TestFrames.join(new byte[] {11, 1},
-                TestFrames.join(TestFrames.golden().values().toArray(byte[][]::new))));
+        seeds.put(
+                "all",
+                TestFrames.join(
+                        new byte[] {11, 1},
+                        TestFrames.join(TestFrames.golden().values().toArray(byte[][]::new))));
         return seeds;
     }
 
-        /** Records the decoded frames as text. */
+    /** Records the decoded frames as text. */
     private static final class FrameLog implements FrameListener {
         private final List<String> calls = new ArrayList<>();
 

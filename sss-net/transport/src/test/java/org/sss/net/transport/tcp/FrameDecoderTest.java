@@ -20,9 +20,18 @@ import org.sss.net.transport.ring.RingShape;
 
 class FrameDecoderTest {
     private static final ByteBufAllocator POOL = PooledByteBufAllocator.DEFAULT;
-    private static final List<String> ALL = List.of("preface 0 1048576", "open 1 scan 3", "data 1 40", "ping", "end 1 2",
-            "credit 1 77", "data 1 1", "fail 1 STORAGE disk full", "pong",
-            "ring Accept[answer=1]", "bell");
+    private static final List<String> ALL = List.of(
+            "preface 0 1048576",
+            "open 1 scan 3",
+            "data 1 40",
+            "ping",
+            "end 1 2",
+            "credit 1 77",
+            "data 1 1",
+            "fail 1 STORAGE disk full",
+            "pong",
+            "ring Accept[answer=1]",
+            "bell");
 
     private final Frames frames = new Frames(POOL);
     private final Log log = new Log();
@@ -81,7 +90,9 @@ class FrameDecoderTest {
     @Test
     void rejectsAnotherProtocol() {
         ByteBuf http = Unpooled.copiedBuffer("HTTP/1.1 400 Bad Request\r\n", StandardCharsets.US_ASCII);
-        assertThat(breach(http)).hasMessageContaining("does not start with \"SSS1\"").hasMessageContaining("48545450");
+        assertThat(breach(http))
+                .hasMessageContaining("does not start with \"SSS1\"")
+                .hasMessageContaining("48545450");
     }
 
     @Test
@@ -138,7 +149,8 @@ class FrameDecoderTest {
         assertBroken(offer.copy().setInt(FrameFormat.HEADER_BYTES + 9, 1 << 30));
         assertBroken(offer.copy().setByte(FrameFormat.HEADER_BYTES + 13, 5));
         assertBroken(offer.copy().setInt(FrameFormat.LENGTH, 13).writerIndex(FrameFormat.HEADER_BYTES + 13));
-        assertBroken(frames.ring(new RingMessage.Offer(1, RingShape.DEFAULT, "shm", new byte[RingMessage.MAX_DESCRIPTION_BYTES + 1])));
+        assertBroken(frames.ring(
+                new RingMessage.Offer(1, RingShape.DEFAULT, "shm", new byte[RingMessage.MAX_DESCRIPTION_BYTES + 1])));
         assertBroken(offer.setByte(FrameFormat.HEADER_BYTES, 6));
         assertBroken(frames.ring(new RingMessage.Accept(new byte[RingMessage.MAX_DESCRIPTION_BYTES + 1])));
     }
@@ -231,9 +243,18 @@ class FrameDecoderTest {
 
     private ByteBuf everyFrame() {
         SssException failure = new SssException(ErrorCode.STORAGE, "disk full", null, "trace");
-        List<ByteBuf> all = List.of(preface(), frames.open(1, "scan".getBytes(StandardCharsets.UTF_8),
-                new byte[3]), data(1, 40), frames.ping(), frames.end(1, new byte[2]), frames.credit(1, 77), data(1, 1),
-                frames.fail(1, failure), frames.pong(), frames.ring(new RingMessage.Accept(new byte[0])), frames.bell());
+        List<ByteBuf> all = List.of(
+                preface(),
+                frames.open(1, "scan".getBytes(StandardCharsets.UTF_8), new byte[3]),
+                data(1, 40),
+                frames.ping(),
+                frames.end(1, new byte[2]),
+                frames.credit(1, 77),
+                data(1, 1),
+                frames.fail(1, failure),
+                frames.pong(),
+                frames.ring(new RingMessage.Accept(new byte[0])),
+                frames.bell());
         ByteBuf joined = POOL.directBuffer();
         all.forEach(frame -> {
             joined.writeBytes(frame);
@@ -242,7 +263,7 @@ class FrameDecoderTest {
         return joined;
     }
 
-        /** Records the decoded frames as text. */
+    /** Records the decoded frames as text. */
     private static final class Log implements FrameListener {
         private final List<String> calls = new ArrayList<>();
         private ByteBuf lastData;

@@ -11,8 +11,14 @@ import org.sss.net.transport.NodeAddress;
 
 class HandshakeLimitTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(),
-            new SendMemory(Long.MAX_VALUE), TcpRings.OFF, true, true);
+    private final TcpConnection connection = new TcpConnection(
+            channel,
+            new NodeAddress("peer", 1),
+            TcpConfig.DEFAULTS.streams(),
+            new SendMemory(Long.MAX_VALUE),
+            TcpRings.OFF,
+            true,
+            true);
 
     HandshakeLimitTest() {
         channel.pipeline().addLast(new HandshakeLimit(connection, new PeerLines()));

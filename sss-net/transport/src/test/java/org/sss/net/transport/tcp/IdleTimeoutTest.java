@@ -13,7 +13,8 @@ import org.sss.net.transport.NodeAddress;
 
 class IdleTimeoutTest {
     private static final NodeAddress PEER = new NodeAddress("peer", 1);
-    private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withTimeouts(Duration.ofMillis(8_000), Duration.ofSeconds(5));
+    private static final TcpConfig CONFIG =
+            TcpConfig.DEFAULTS.withTimeouts(Duration.ofMillis(8_000), Duration.ofSeconds(5));
 
     private final Frames frames = new Frames(UnpooledByteBufAllocator.DEFAULT);
     private final SendMemory memory = new SendMemory(Long.MAX_VALUE);
@@ -47,14 +48,16 @@ class IdleTimeoutTest {
     @Test
     void adoptedTimeoutIsBounded() {
         Pipeline.connecting(channel, PEER, CONFIG, memory);
-        assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(120_000));
+        assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis())
+                .isEqualTo(Pipeline.silenceMillis(120_000));
     }
 
     @Test
     void longerOwnTimeoutIsRetained() {
         Duration hour = Duration.ofHours(1);
         Pipeline.connecting(channel, PEER, CONFIG.withTimeouts(hour, hour), memory);
-        assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(hour.toMillis()));
+        assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis())
+                .isEqualTo(Pipeline.silenceMillis(hour.toMillis()));
     }
 
     @Test

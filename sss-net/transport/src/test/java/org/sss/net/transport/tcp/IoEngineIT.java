@@ -29,8 +29,8 @@ class IoEngineIT {
 
     @Test
     void rejectsUnknownName() {
-        SssException error = catchThrowableOfType(SssException.class,
-                () -> new TcpTransport(TcpConfig.DEFAULTS.withIo("kqueue")));
+        SssException error =
+                catchThrowableOfType(SssException.class, () -> new TcpTransport(TcpConfig.DEFAULTS.withIo("kqueue")));
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(error).hasMessageContaining("epoll, io_uring or nio");
     }

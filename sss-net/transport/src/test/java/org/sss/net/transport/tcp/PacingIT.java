@@ -36,9 +36,11 @@ class PacingIT {
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
     }
 
-        /** Returns the first four letters of the congestion control of a socket that listens at {@code host}. */
+    /** Returns the first four letters of the congestion control of a socket that listens at {@code host}. */
     private String congestion(String host, String listening) throws InterruptedException {
-        ServerBootstrap bootstrap = new ServerBootstrap().group(group).channel(EpollServerSocketChannel.class)
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(group)
+                .channel(EpollServerSocketChannel.class)
                 .childHandler(new ChannelInboundHandlerAdapter());
         Pacing.omit(bootstrap, IoEngine.EPOLL, new NodeAddress(host, 0));
         Channel channel = bootstrap.bind(listening, 0).sync().channel();
@@ -58,7 +60,9 @@ class PacingIT {
 
     @Test
     void otherConnectionsUseTheSystemDefault() throws Exception {
-        String ofSystem = Files.readString(Path.of("/proc/sys/net/ipv4/tcp_congestion_control")).strip();
-        assertThat(congestion("0.0.0.0", "0.0.0.0").replace("\0", "")).isEqualTo(ofSystem.substring(0, Math.min(4, ofSystem.length())));
+        String ofSystem = Files.readString(Path.of("/proc/sys/net/ipv4/tcp_congestion_control"))
+                .strip();
+        assertThat(congestion("0.0.0.0", "0.0.0.0").replace("\0", ""))
+                .isEqualTo(ofSystem.substring(0, Math.min(4, ofSystem.length())));
     }
 }

@@ -35,8 +35,9 @@ import org.sss.net.transport.Transport;
 class PeersIT {
     private static final Duration WAIT = Duration.ofSeconds(20);
     private static final int MANY = 1_000;
-        /** More direct memory than an idle connection needs. */
+    /** More direct memory than an idle connection needs. */
     private static final int MAX_BYTES_OF_AN_IDLE_CONNECTION = 32 << 10;
+
     private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withThreads(2);
 
     private static final long SHORT_ABOVE_BYTES = 16 << 20;
@@ -65,7 +66,8 @@ class PeersIT {
         assertThat(listener.accepted()).hasSize(MANY);
         long heap = (usedHeap() - heapBefore) / MANY;
         long direct = (PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory() - directBefore) / MANY;
-        assertThat(heap + direct).as("%d bytes of heap, %d of direct memory", heap, direct)
+        assertThat(heap + direct)
+                .as("%d bytes of heap, %d of direct memory", heap, direct)
                 .isLessThan(MAX_BYTES_OF_AN_IDLE_CONNECTION);
         checkThatOthersAreServed(listener);
         for (Socket socket : idle) {
@@ -76,7 +78,8 @@ class PeersIT {
 
     @Test
     void connectionsAboveTheLimitAreRefusedAndThenDropped() throws Exception {
-        TcpListener listener = listen(CONFIG.withMaxConnections(10).withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)));
+        TcpListener listener =
+                listen(CONFIG.withMaxConnections(10).withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)));
         Connection first = connect(listener);
         for (int i = 1; i < 10; i++) {
             greeted(listener);
@@ -87,7 +90,10 @@ class PeersIT {
                 refused += isRefusedByPreface(dial(listener).getInputStream()) ? 1 : 0;
                 assertThat(listener.accepted().size()).isLessThanOrEqualTo(20);
             }
-            assertThat(log.take()).as("the rest is summed up").hasSize(5).allMatch(line -> line.startsWith("WARN Refusing a connection"));
+            assertThat(log.take())
+                    .as("the rest is summed up")
+                    .hasSize(5)
+                    .allMatch(line -> line.startsWith("WARN Refusing a connection"));
         }
         assertThat(refused).isEqualTo(10);
         assertThat(first.isOpen()).isTrue();
@@ -96,13 +102,16 @@ class PeersIT {
 
     @Test
     void connectionsWithoutProofDoNotKeepOthersOut() throws Exception {
-        TcpTransport transport = new TcpTransport(CONFIG.withMaxConnections(TcpListener.MAX_UNPROVED).withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)),
+        TcpTransport transport = new TcpTransport(
+                CONFIG.withMaxConnections(TcpListener.MAX_UNPROVED)
+                        .withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)),
                 TcpSecurity.tokens());
         open.add(transport);
-        TcpListener listener = (TcpListener) transport.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
-            stream.peer().authenticated(Principal.THIS_PROCESS);
-            return acceptor.open(verb, header, stream);
-        });
+        TcpListener listener =
+                (TcpListener) transport.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
+                    stream.peer().authenticated(Principal.THIS_PROCESS);
+                    return acceptor.open(verb, header, stream);
+                });
         Connection known = connect(listener);
         known.open("who", new byte[0], new Recorder());
         acceptor.next();
@@ -174,8 +183,10 @@ class PeersIT {
             sentBytes += sendUntilRefused(acceptor.next().stream());
         }
         assertThat(sentBytes).as("bytes taken for peers that read nothing").isPositive();
-        assertThat(memory.queuedBytes()).isLessThan(SHORT_ABOVE_BYTES + WriteQueue.HIGH_BYTES
-                + peers * (WriteQueue.SHORT_HIGH_BYTES + (64L << 10)));
+        assertThat(memory.queuedBytes())
+                .isLessThan(SHORT_ABOVE_BYTES
+                        + WriteQueue.HIGH_BYTES
+                        + peers * (WriteQueue.SHORT_HIGH_BYTES + (64L << 10)));
         assertThat(memory.queuedBytes()).isLessThanOrEqualTo(sentBytes + peers * (64L << 10));
         checkThatOthersAreServed(listener);
         closeAll();
@@ -268,14 +279,21 @@ class PeersIT {
                 Socket socket = dial(listener);
                 send(socket, other);
                 awaitClosed(socket.getInputStream());
-                assertThat(log.take()).singleElement().asString().startsWith("WARN Closing the connection with 127.0.0.1:")
-                        .contains(other[0] == 0x16 ? "it uses TLS, and this listener does not" : "does not start with \"SSS1\"").doesNotContain("<");
+                assertThat(log.take())
+                        .singleElement()
+                        .asString()
+                        .startsWith("WARN Closing the connection with 127.0.0.1:")
+                        .contains(
+                                other[0] == 0x16
+                                        ? "it uses TLS, and this listener does not"
+                                        : "does not start with \"SSS1\"")
+                        .doesNotContain("<");
             }
         }
         checkThatOthersAreServed(listener);
     }
 
-        /** Bytes that the kernel accepts in the meantime make room for more. */
+    /** Bytes that the kernel accepts in the meantime make room for more. */
     private static void fill(Stream stream) {
         try {
             sendUntilRefused(stream);
@@ -284,7 +302,7 @@ class PeersIT {
         }
     }
 
-        /** Sends frames of 64 KiB, and returns the number of bytes sent. */
+    /** Sends frames of 64 KiB, and returns the number of bytes sent. */
     private static long sendUntilRefused(Stream stream) {
         long bytes = 0;
         ByteBuf frame = Unpooled.wrappedBuffer(new byte[64 << 10]);
@@ -332,7 +350,7 @@ class PeersIT {
         try {
             in.readAllBytes();
         } catch (IOException reset) {
-                // Closed with unread bytes.
+            // Closed with unread bytes.
         }
     }
 
@@ -349,7 +367,8 @@ class PeersIT {
     private Socket greeted(TcpListener listener) throws IOException {
         Socket socket = dial(listener);
         send(socket, TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 0)));
-        assertThat(socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES)).startsWith('S', 'S', 'S', '1');
+        assertThat(socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES))
+                .startsWith('S', 'S', 'S', '1');
         return socket;
     }
 

@@ -13,7 +13,8 @@ final class ReadBuffersTest {
     private static final int MAX_BYTES = 128 << 10;
     private static final int PAGE_BYTES = 4096;
 
-    private final ExtendedHandle handle = (ExtendedHandle) new ReadBuffers(PAGE_BYTES, FIRST_BYTES, MAX_BYTES).newHandle();
+    private final ExtendedHandle handle =
+            (ExtendedHandle) new ReadBuffers(PAGE_BYTES, FIRST_BYTES, MAX_BYTES).newHandle();
     private final EmbeddedChannel channel = new EmbeddedChannel();
 
     @Test
@@ -51,11 +52,11 @@ final class ReadBuffersTest {
         assertThat(reads).isEqualTo(8);
     }
 
-        /**
-         * The event loop wakes, and each of several reads fills this fraction of its buffer.
-         *
-         * @return the size of the last buffer
-         */
+    /**
+     * The event loop wakes, and each of several reads fills this fraction of its buffer.
+     *
+     * @return the size of the last buffer
+     */
     private int wake(int reads, int fraction) {
         handle.reset(channel.config());
         int size = 0;

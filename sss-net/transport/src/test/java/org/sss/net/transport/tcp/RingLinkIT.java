@@ -55,6 +55,7 @@ class RingLinkIT {
 
     @TempDir
     private Path directory;
+
     private final Frames frames = new Frames(UnpooledByteBufAllocator.DEFAULT);
     private final Acceptor acceptor = new Acceptor();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -84,7 +85,8 @@ class RingLinkIT {
 
     private List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("sss-ring-")).toList();
+            return files.filter(file -> file.getFileName().toString().startsWith("sss-ring-"))
+                    .toList();
         }
     }
 
@@ -136,7 +138,8 @@ class RingLinkIT {
         NodeAddress address = listen(transport);
         Connection connection = transport.connect(address, WAIT);
         long[] before = new long[1];
-        await().pollDelay(Duration.ofMillis(400)).until(() -> (before[0] = transport.rings().get(address).doorbells()) >= 0);
+        await().pollDelay(Duration.ofMillis(400))
+                .until(() -> (before[0] = transport.rings().get(address).doorbells()) >= 0);
         assertThat(passes(connection)).isTrue();
         assertThat(transport.rings().get(address).doorbells()).isGreaterThan(before[0]);
     }
@@ -156,14 +159,17 @@ class RingLinkIT {
         TcpTransport transport = transport(shm);
         assertThat(passes(transport.connect(address, WAIT))).isTrue();
         assertThat(transport.rings()).isEmpty();
-        assertThatThrownBy(() -> transport(required).connect(address, WAIT)).isInstanceOf(SssException.class)
-                .hasMessageContaining("net.transport.required = true").hasMessageContaining("declined");
+        assertThatThrownBy(() -> transport(required).connect(address, WAIT))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("net.transport.required = true")
+                .hasMessageContaining("declined");
     }
 
     @Test
     void aListenerThatCannotOpenTheFileDeclines() throws Exception {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
-        NodeAddress address = listen(transport(config(new TcpRings(ShmRings.open(elsewhere, SHAPE), peer -> true, SHAPE, 0, false))));
+        NodeAddress address =
+                listen(transport(config(new TcpRings(ShmRings.open(elsewhere, SHAPE), peer -> true, SHAPE, 0, false))));
         TcpTransport transport = transport(shm);
         assertThat(passes(transport.connect(address, WAIT))).isTrue();
         assertThat(transport.rings()).isEmpty();
@@ -214,7 +220,8 @@ class RingLinkIT {
         TcpTransport transport = transport(shm);
         Socket socket = accepted(transport);
         RingProvider.Offer offer = rings.offer(SHAPE);
-        try (FileChannel file = FileChannel.open(files().get(0), StandardOpenOption.WRITE); RingMemory memory = openRing(socket, offer)) {
+        try (FileChannel file = FileChannel.open(files().get(0), StandardOpenOption.WRITE);
+                RingMemory memory = openRing(socket, offer)) {
             file.truncate(4096);
             socket.getOutputStream().write(bytes(frames.bell()));
             readUntilClosed(socket);
@@ -311,7 +318,8 @@ class RingLinkIT {
         TcpConfig impatient = required.withStreams(new StreamConfig(1 << 20, patience, 10));
         try (ServerSocket server = new ServerSocket(0)) {
             CompletableFuture<Void> peer = CompletableFuture.runAsync(() -> acceptAndReadNothingFromTheRing(server));
-            Connection connection = transport(impatient).connect(new NodeAddress("127.0.0.1", server.getLocalPort()), WAIT);
+            Connection connection =
+                    transport(impatient).connect(new NodeAddress("127.0.0.1", server.getLocalPort()), WAIT);
             Recorder opener = new Recorder();
             var stream = connection.open("put", new byte[0], opener);
             stream.send(Unpooled.wrappedBuffer(new byte[5 * SHAPE.slotBytes()]));
@@ -360,7 +368,7 @@ class RingLinkIT {
     }
 
     private void send(RingMemory memory, Socket socket, ByteBuf frame) throws IOException {
-        RingSender sender = new RingSender(memory, SHAPE, 1, new RingCounters(), () -> { });
+        RingSender sender = new RingSender(memory, SHAPE, 1, new RingCounters(), () -> {});
         sender.write(frame);
         frame.release();
         sender.flush();

@@ -29,16 +29,20 @@ class RingWritesTest {
 
     @TempDir
     private Path directory;
+
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final SendMemory memory = new SendMemory(Long.MAX_VALUE);
     private final List<String> calls = new ArrayList<>();
-    private final WriteQueue queue = new WriteQueue(channel, memory, () -> calls.add("writable"), () -> calls.add("overflow"));
+    private final WriteQueue queue =
+            new WriteQueue(channel, memory, () -> calls.add("writable"), () -> calls.add("overflow"));
     private final MemoryPair pair = new MemoryPair(SHAPE);
-    private final RingReceiver receiver = new RingReceiver(pair.ofSecond(), SHAPE, 1, PooledByteBufAllocator.DEFAULT, new RingCounters(),
-            () -> { });
+    private final RingReceiver receiver =
+            new RingReceiver(pair.ofSecond(), SHAPE, 1, PooledByteBufAllocator.DEFAULT, new RingCounters(), () -> {});
 
     RingWritesTest() {
-        queue.switchTo(new RingSender(pair.ofFirst(), SHAPE, 1, new RingCounters(), () -> { }), () -> calls.add("waiting"),
+        queue.switchTo(
+                new RingSender(pair.ofFirst(), SHAPE, 1, new RingCounters(), () -> {}),
+                () -> calls.add("waiting"),
                 failure -> calls.add(failure.toString()));
     }
 

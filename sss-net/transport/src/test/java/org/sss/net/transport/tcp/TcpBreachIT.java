@@ -29,8 +29,10 @@ import org.sss.net.transport.Transport;
 class TcpBreachIT {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int WINDOW = 1_000;
-    private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withThreads(1)
-            .withStreams(new StreamConfig(WINDOW, WAIT, 3)).withMaxConnections(2);
+    private static final TcpConfig CONFIG = TcpConfig.DEFAULTS
+            .withThreads(1)
+            .withStreams(new StreamConfig(WINDOW, WAIT, 3))
+            .withMaxConnections(2);
 
     private final Frames frames = new Frames(UnpooledByteBufAllocator.DEFAULT);
     private final Acceptor acceptor = new Acceptor();
@@ -117,7 +119,8 @@ class TcpBreachIT {
         Socket silent = dial(listener);
         write(silent, preface(), openFrame(1));
         byte[] heard = silent.getInputStream().readAllBytes();
-        byte[] ping = Unpooled.copiedBuffer(heard, FrameFormat.PREFACE_BYTES, FrameFormat.HEADER_BYTES).array();
+        byte[] ping = Unpooled.copiedBuffer(heard, FrameFormat.PREFACE_BYTES, FrameFormat.HEADER_BYTES)
+                .array();
         assertThat(ping).isEqualTo(bytes(frames.ping()));
         SssException error = acceptor.next().recorder().awaitError();
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
@@ -157,7 +160,7 @@ class TcpBreachIT {
         assertThat(next.isOpen()).isTrue();
     }
 
-        /** Sends frames of 64 KiB, and returns the number of frames sent. */
+    /** Sends frames of 64 KiB, and returns the number of frames sent. */
     private static int sendUntilRefused(Stream stream) {
         int count = 0;
         ByteBuf frame = Unpooled.wrappedBuffer(new byte[1 << 16]);
@@ -173,7 +176,7 @@ class TcpBreachIT {
         try {
             socket.getInputStream().readAllBytes();
         } catch (SocketException reset) {
-                // Closed with unread bytes, which is a reset.
+            // Closed with unread bytes, which is a reset.
         }
         return start;
     }

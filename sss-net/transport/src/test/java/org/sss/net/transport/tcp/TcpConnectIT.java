@@ -38,8 +38,10 @@ import org.sss.net.transport.Transport;
 class TcpConnectIT {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int WINDOW = 1_000;
-    private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withThreads(1)
-            .withStreams(new StreamConfig(WINDOW, WAIT, 3)).withMaxConnections(2);
+    private static final TcpConfig CONFIG = TcpConfig.DEFAULTS
+            .withThreads(1)
+            .withStreams(new StreamConfig(WINDOW, WAIT, 3))
+            .withMaxConnections(2);
 
     private final Frames frames = new Frames(UnpooledByteBufAllocator.DEFAULT);
     private final Acceptor acceptor = new Acceptor();
@@ -79,11 +81,12 @@ class TcpConnectIT {
         assertThat(error).hasMessageContaining("sent no preface within 500 ms").hasMessageContaining("overloaded");
     }
 
-        /** Like a process that is suspended for a while; the connecting side decides how long to wait. */
+    /** Like a process that is suspended for a while; the connecting side decides how long to wait. */
     @Test
     void nodeMaySendItsPrefaceLate() throws Exception {
         NodeAddress late = serve(preface(), 600);
-        Connection connection = transport(CONFIG.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(100))).connect(late, WAIT);
+        Connection connection = transport(CONFIG.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(100)))
+                .connect(late, WAIT);
         assertThat(connection.peer()).isEqualTo(late);
     }
 
@@ -94,8 +97,10 @@ class TcpConnectIT {
         Bootstrap without = new Bootstrap().group(group).channelFactory(() -> {
             throw new ChannelException("Too many open files");
         });
-        SssException error = catchThrowableOfType(SssException.class, () -> new Connector(new NodeAddress("127.0.0.1", 1), WAIT,
-                CONFIG, SendMemory.ofThisJvm()).connect(without));
+        SssException error = catchThrowableOfType(
+                SssException.class,
+                () -> new Connector(new NodeAddress("127.0.0.1", 1), WAIT, CONFIG, SendMemory.ofThisJvm())
+                        .connect(without));
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(error).hasMessageContaining("Too many open files");
     }
@@ -143,8 +148,8 @@ class TcpConnectIT {
     @Test
     void rejectsForeignListenAddress() {
         Transport transport = transport(CONFIG);
-        SssException error = catchThrowableOfType(SssException.class,
-                () -> transport.listen(new NodeAddress("192.0.2.1", 0), acceptor));
+        SssException error = catchThrowableOfType(
+                SssException.class, () -> transport.listen(new NodeAddress("192.0.2.1", 0), acceptor));
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(error).hasMessageContaining("192.0.2.1:0");
     }
@@ -156,7 +161,7 @@ class TcpConnectIT {
         return error;
     }
 
-        /** A server that sends {@code answer} to the first client. */
+    /** A server that sends {@code answer} to the first client. */
     private NodeAddress serve(ByteBuf answer) throws IOException {
         return serve(answer, 0);
     }

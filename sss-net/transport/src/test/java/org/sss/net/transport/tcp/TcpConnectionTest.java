@@ -29,7 +29,7 @@ import org.sss.net.transport.Stream;
 class TcpConnectionTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final SendMemory memory = new SendMemory(Long.MAX_VALUE);
-        /** The allocation of this number, from 1 on, fails. */
+    /** The allocation of this number, from 1 on, fails. */
     private int missing;
 
     @Test
@@ -43,7 +43,8 @@ class TcpConnectionTest {
         }));
         connection[0] = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
         Recorder recorder = new Recorder();
-        assertThatThrownBy(() -> connection[0].openEnded("get", Message.of(new byte[100]), recorder)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> connection[0].openEnded("get", Message.of(new byte[100]), recorder))
+                .isInstanceOf(SssException.class)
                 .hasMessageContaining("was lost");
         channel.runPendingTasks();
         assertThat(recorder.calls()).hasSize(1);
@@ -80,7 +81,7 @@ class TcpConnectionTest {
         return written;
     }
 
-        /** The peer ends the connection with all its streams if an id is skipped. */
+    /** The peer ends the connection with all its streams if an id is skipped. */
     @Test
     void streamWithoutMemorySkipsNoId() {
         TcpConnection connection = connection();
@@ -100,7 +101,7 @@ class TcpConnectionTest {
         assertThat(connection.stream(1)).isNull();
     }
 
-        /** The caller does not get the stream, so nothing would release its data. */
+    /** The caller does not get the stream, so nothing would release its data. */
     @Test
     void requestWithoutMemoryForItsEndFails() {
         TcpConnection connection = connection();
@@ -128,10 +129,14 @@ class TcpConnectionTest {
                 unread.add((ByteBuf) frame); // the socket accepts nothing: no promise completes
             }
         });
-        TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
-        List<? extends Stream> streams = IntStream.range(0, TcpConfig.DEFAULTS.streams().maxStreams())
-                .mapToObj(i -> connection.open("task.run", new byte[0], new Recorder())).toList();
-        SssException why = new SssException(ErrorCode.CANCELLED, "the job failed " + "x".repeat(10_000), null, "at x".repeat(10_000));
+        TcpConnection connection =
+                new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
+        List<? extends Stream> streams = IntStream.range(
+                        0, TcpConfig.DEFAULTS.streams().maxStreams())
+                .mapToObj(i -> connection.open("task.run", new byte[0], new Recorder()))
+                .toList();
+        SssException why = new SssException(
+                ErrorCode.CANCELLED, "the job failed " + "x".repeat(10_000), null, "at x".repeat(10_000));
         streams.forEach(stream -> stream.fail(why));
         channel.runPendingTasks();
         assertThat(connection.isOpen()).isTrue();
@@ -140,7 +145,7 @@ class TcpConnectionTest {
         unread.forEach(ByteBuf::release);
     }
 
-        /** Reports each buffer before it is returned. */
+    /** Reports each buffer before it is returned. */
     private static final class Making extends AbstractByteBufAllocator {
         private final Consumer<ByteBuf> listener;
 

@@ -10,7 +10,8 @@ import org.sss.net.transport.TransportContract;
 class TcpIoUringTransportIT extends TransportContract {
     @Override
     protected Transport create(StreamConfig config) {
-        return new TcpTransport(TcpConfig.DEFAULTS.withIo("io_uring").withThreads(2).withStreams(config));
+        return new TcpTransport(
+                TcpConfig.DEFAULTS.withIo("io_uring").withThreads(2).withStreams(config));
     }
 
     static boolean works() {

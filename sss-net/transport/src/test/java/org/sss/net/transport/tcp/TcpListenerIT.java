@@ -37,9 +37,16 @@ class TcpListenerIT {
         CompletableFuture<Void> mayListen = new CompletableFuture<>();
         group.next().execute(() -> mayListen.orTimeout(20, TimeUnit.SECONDS).join());
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> TcpListener.bind(bootstrap(), new NodeAddress("127.0.0.1", 0), new Acceptor(), TcpSecurity.OFF, TcpConfig.DEFAULTS,
-                new SendMemory(Long.MAX_VALUE), listener -> { })).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+        assertThatThrownBy(() -> TcpListener.bind(
+                        bootstrap(),
+                        new NodeAddress("127.0.0.1", 0),
+                        new Acceptor(),
+                        TcpSecurity.OFF,
+                        TcpConfig.DEFAULTS,
+                        new SendMemory(Long.MAX_VALUE),
+                        listener -> {}))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
         assertThat(Thread.interrupted()).isTrue();
         mayListen.complete(null);
         assertThat(listens).succeedsWithin(WAIT);
@@ -47,18 +54,21 @@ class TcpListenerIT {
     }
 
     private ServerBootstrap bootstrap() {
-        return new ServerBootstrap().group(group).channel(NioServerSocketChannel.class).handler(new ChannelInboundHandlerAdapter() {
-            @Override
-            public void channelActive(ChannelHandlerContext context) {
-                listens.complete(null);
-                context.fireChannelActive();
-            }
+        return new ServerBootstrap()
+                .group(group)
+                .channel(NioServerSocketChannel.class)
+                .handler(new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void channelActive(ChannelHandlerContext context) {
+                        listens.complete(null);
+                        context.fireChannelActive();
+                    }
 
-            @Override
-            public void channelInactive(ChannelHandlerContext context) {
-                closed.complete(null);
-                context.fireChannelInactive();
-            }
-        });
+                    @Override
+                    public void channelInactive(ChannelHandlerContext context) {
+                        closed.complete(null);
+                        context.fireChannelInactive();
+                    }
+                });
     }
 }

@@ -14,8 +14,7 @@ import org.sss.net.transport.ring.RingShape;
 final class TestFrames {
     private static final Frames FRAMES = new Frames(UnpooledByteBufAllocator.DEFAULT);
 
-    private TestFrames() {
-    }
+    private TestFrames() {}
 
     /** By name, in an order in which a peer may send them; stream 1 is opened and ended, stream 2 fails. */
     static Map<String, byte[]> golden() {

@@ -23,8 +23,8 @@ import org.sss.net.transport.tls.TestCertificates;
 import org.sss.net.transport.tls.Tls;
 
 /**
- * Two nodes connect with TLS, and what one of them sends is changed on its way: no error is logged and no buffer is lost.
- * One thread.
+ * Two nodes connect with TLS, and what one of them sends is changed on its way: no error is logged and no buffer is
+ * lost. One thread.
  *
  * <pre>
  *   input: u8 side (1: the bytes of the connecting node are changed, 0: those of the listener), u8 bytes of a read (0: all)
@@ -53,13 +53,23 @@ public final class TlsFuzz implements FuzzTarget {
         listening.config().setAllocator(memory);
         connecting.config().setAllocator(memory);
         try (ErrorLog log = ErrorLog.open()) {
-            TcpConnection accepted = Pipeline.accepted(listening, PEER, CONFIG, SEND_MEMORY, (verb, header, stream) -> new Recorder(), false,
-                    new PeerLines(), TcpSecurity.nodes(tls()));
+            TcpConnection accepted = Pipeline.accepted(
+                    listening,
+                    PEER,
+                    CONFIG,
+                    SEND_MEMORY,
+                    (verb, header, stream) -> new Recorder(),
+                    false,
+                    new PeerLines(),
+                    TcpSecurity.nodes(tls()));
             listening.pipeline().fireChannelActive();
-            TcpConnection connection = Pipeline.connecting(connecting, PEER, CONFIG, SEND_MEMORY, TcpSecurity.OFF, tls().client(memory));
+            TcpConnection connection =
+                    Pipeline.connecting(connecting, PEER, CONFIG, SEND_MEMORY, TcpSecurity.OFF, tls().client(memory));
             connecting.pipeline().fireChannelActive();
             exchange(connecting, listening, ofConnecting);
-            boolean whole = connection.handshake().isDone() && !connection.isClosing() && accepted.limited().principal() != null;
+            boolean whole = connection.handshake().isDone()
+                    && !connection.isClosing()
+                    && accepted.limited().principal() != null;
             if (whole) {
                 connection.open("hold", new byte[8], new Recorder());
                 exchange(connecting, listening, ofConnecting);
@@ -153,7 +163,8 @@ public final class TlsFuzz implements FuzzTarget {
             return new TestCertificates().node(directory, "node-1");
         } finally {
             try (Stream<Path> files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
             }
         }
     }

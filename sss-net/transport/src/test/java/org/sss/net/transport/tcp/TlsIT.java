@@ -51,9 +51,11 @@ class TlsIT {
 
     @TempDir
     private Path directory;
+
     private final TestCertificates authority = new TestCertificates();
     private final List<Transport> transports = new ArrayList<>();
-    private final RpcService service = new RpcService(ForkJoinPool.commonPool()).onCaller(WHO, String.class, (text, caller) -> caller.name());
+    private final RpcService service =
+            new RpcService(ForkJoinPool.commonPool()).onCaller(WHO, String.class, (text, caller) -> caller.name());
     private NodeAddress address;
 
     @BeforeEach
@@ -82,38 +84,50 @@ class TlsIT {
         address = listen(TcpSecurity.nodes(authority.node(directory.resolve("node-0"), "node-0"), check));
         Connection connection = connect(TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1")));
         await().atMost(WAIT).until(() -> !connection.isOpen());
-        assertThat(catchThrowableOfType(SssException.class, () -> Rpc.call(connection, WHO, "", String.class, WAIT)).getCause())
+        assertThat(catchThrowableOfType(SssException.class, () -> Rpc.call(connection, WHO, "", String.class, WAIT))
+                        .getCause())
                 .hasMessageContaining("was closed by it: node-1 is not wanted");
         address = listen(TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1")));
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.nodes(authority.node(directory.resolve("node-0"), "node-0"), check))))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED,
+                        () -> connect(TcpSecurity.nodes(authority.node(directory.resolve("node-0"), "node-0"), check))))
                 .contains("node-1 is not wanted");
     }
 
     @Test
     void clientWithTheAuthorityConnectsOnLoopbackAfterThePlainAttempt() {
         Connection connection = connect(TcpSecurity.client(() -> List.of(authority.certificate())));
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> Rpc.call(connection, WHO, "", String.class, WAIT))).contains("requires a token", "SSS_TOKEN_FILE");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> Rpc.call(connection, WHO, "", String.class, WAIT)))
+                .contains("requires a token", "SSS_TOKEN_FILE");
     }
 
     @Test
     void plainClientLearnsThatTlsIsRequired() {
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.OFF))).contains("requires TLS and a token", "SSS_TOKEN_FILE");
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.client(List::of)))).contains("SSS_TOKEN_FILE");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.OFF)))
+                .contains("requires TLS and a token", "SSS_TOKEN_FILE");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.client(List::of))))
+                .contains("SSS_TOKEN_FILE");
     }
 
     @Test
     void nodeRejectsPlainListener() throws Exception {
         address = listen(TcpSecurity.OFF);
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1")))))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED,
+                        () -> connect(TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1")))))
                 .contains("does not use TLS", "security = on");
     }
 
     @Test
     void rejectsListenerOfAnotherAuthority() throws Exception {
         TestCertificates other = new TestCertificates();
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.client(() -> List.of(other.certificate())))))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED,
+                        () -> connect(TcpSecurity.client(() -> List.of(other.certificate())))))
                 .contains("does not come from the CA of this cluster");
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.nodes(other.node(directory.resolve("other"), "node-1")))))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED,
+                        () -> connect(TcpSecurity.nodes(other.node(directory.resolve("other"), "node-1")))))
                 .contains("does not come from the CA of this cluster");
     }
 
@@ -122,18 +136,29 @@ class TlsIT {
     void listenerRejectsCertificateOfAnotherAuthority() throws Exception {
         TestCertificates other = new TestCertificates();
         other.write(directory.resolve("forged"), "node-1", Instant.now().plus(Duration.ofDays(1)));
-        Files.write(directory.resolve("forged/ca.crt"), Files.readAllBytes(directory.resolve("node-0/ca.crt")), StandardOpenOption.APPEND);
+        Files.write(
+                directory.resolve("forged/ca.crt"),
+                Files.readAllBytes(directory.resolve("node-0/ca.crt")),
+                StandardOpenOption.APPEND);
         Tls forged = TestCertificates.tls(directory.resolve("forged"));
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.nodes(forged)))).contains("does not accept the certificate of this side");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.nodes(forged))))
+                .contains("does not accept the certificate of this side");
     }
 
     @Test
     void rejectsFilesThatDoNotBelongTogether() throws Exception {
-        new TestCertificates().write(directory.resolve("other"), "node-1", Instant.now().plus(Duration.ofDays(1)));
-        for (String[] file : new String[][] {{"ca.crt", "does not come from a CA of"}, {"node.key", "is not the key of the certificate"}}) {
+        new TestCertificates()
+                .write(directory.resolve("other"), "node-1", Instant.now().plus(Duration.ofDays(1)));
+        for (String[] file : new String[][] {
+            {"ca.crt", "does not come from a CA of"}, {"node.key", "is not the key of the certificate"}
+        }) {
             authority.write(directory.resolve("mixed"), "node-1", Instant.now().plus(Duration.ofDays(1)));
-            Files.copy(directory.resolve("other").resolve(file[0]), directory.resolve("mixed").resolve(file[0]), StandardCopyOption.REPLACE_EXISTING);
-            assertThat(error(ErrorCode.INVALID_ARGUMENT, () -> TestCertificates.tls(directory.resolve("mixed")))).contains(file[1]);
+            Files.copy(
+                    directory.resolve("other").resolve(file[0]),
+                    directory.resolve("mixed").resolve(file[0]),
+                    StandardCopyOption.REPLACE_EXISTING);
+            assertThat(error(ErrorCode.INVALID_ARGUMENT, () -> TestCertificates.tls(directory.resolve("mixed"))))
+                    .contains(file[1]);
         }
     }
 
@@ -144,17 +169,23 @@ class TlsIT {
         Path renewed = directory.resolve("node-0/node.key");
         Files.move(renewed, directory.resolve("new.key"));
         Files.move(directory.resolve("old.key"), renewed);
-        assertThat(connect(TcpSecurity.client(() -> List.of(authority.certificate()))).isOpen()).isTrue();
+        assertThat(connect(TcpSecurity.client(() -> List.of(authority.certificate())))
+                        .isOpen())
+                .isTrue();
         Files.move(directory.resolve("new.key"), renewed, StandardCopyOption.REPLACE_EXISTING);
-        assertThat(connect(TcpSecurity.client(() -> List.of(authority.certificate()))).isOpen()).isTrue();
+        assertThat(connect(TcpSecurity.client(() -> List.of(authority.certificate())))
+                        .isOpen())
+                .isTrue();
     }
 
     @Test
     void peerThatTricklesItsHandshakeIsDisconnected() throws Exception {
-        Transport transport = new TcpTransport(CONFIG.withTimeouts(CONFIG.idleTimeout(), Duration.ofMillis(500)),
+        Transport transport = new TcpTransport(
+                CONFIG.withTimeouts(CONFIG.idleTimeout(), Duration.ofMillis(500)),
                 TcpSecurity.nodes(TestCertificates.tls(directory.resolve("node-0"))));
         transports.add(transport);
-        NodeAddress impatient = transport.listen(new NodeAddress("127.0.0.1", 0), service).address();
+        NodeAddress impatient =
+                transport.listen(new NodeAddress("127.0.0.1", 0), service).address();
         try (Socket socket = new Socket(impatient.host(), impatient.port())) {
             socket.getOutputStream().write(new byte[] {22, 3, 1, 1, 0});
             await().atMost(WAIT).pollInterval(Duration.ofMillis(50)).until(() -> {
@@ -175,7 +206,9 @@ class TlsIT {
             TcpSecurity node = TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1"));
             assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(node))).contains(address.toString());
             List<String> logged = new ArrayList<>();
-            await().atMost(WAIT).until(() -> logged.addAll(log.take()) | logged.stream().anyMatch(line -> line.contains("it uses TLS, and this listener")));
+            await().atMost(WAIT)
+                    .until(() -> logged.addAll(log.take())
+                            | logged.stream().anyMatch(line -> line.contains("it uses TLS, and this listener")));
         }
     }
 
@@ -183,7 +216,9 @@ class TlsIT {
     void rejectsExpiredCertificate() throws Exception {
         authority.write(directory.resolve("old"), "node-0", Instant.now().minusSeconds(60));
         address = listen(TcpSecurity.nodes(TestCertificates.tls(directory.resolve("old"))));
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.client(() -> List.of(authority.certificate())))))
+        assertThat(error(
+                        ErrorCode.UNAUTHENTICATED,
+                        () -> connect(TcpSecurity.client(() -> List.of(authority.certificate())))))
                 .contains("not valid at the time of this machine", "--renew");
     }
 
@@ -194,7 +229,8 @@ class TlsIT {
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(address.host(), address.port())) {
             socket.setSoTimeout((int) WAIT.toMillis());
             socket.setEnabledProtocols(new String[] {"TLSv1.2"});
-            assertThat(catchThrowableOfType(SSLException.class, socket::startHandshake)).hasMessageContaining("protocol_version");
+            assertThat(catchThrowableOfType(SSLException.class, socket::startHandshake))
+                    .hasMessageContaining("protocol_version");
         }
     }
 
@@ -211,7 +247,9 @@ class TlsIT {
     @Test
     void keepsTheCertificateWhenTheNewFileIsDamaged() throws Exception {
         Files.writeString(directory.resolve("node-0/node.crt"), "damaged");
-        assertThat(connect(TcpSecurity.client(() -> List.of(authority.certificate()))).isOpen()).isTrue();
+        assertThat(connect(TcpSecurity.client(() -> List.of(authority.certificate())))
+                        .isOpen())
+                .isTrue();
     }
 
     @Test
@@ -224,17 +262,23 @@ class TlsIT {
             socket.getOutputStream().write(new byte[] {0, 0, 32, 0, 1, 0, 0, 0, 0, 0, 0, 1});
             socket.getOutputStream().write(new byte[8 << 10]);
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(answer).hasSizeLessThan(1_000).contains("UNAUTHENTICATED", "more than 4096 bytes came before the proof of a token",
-                    "SSS_TOKEN_FILE");
+            assertThat(answer)
+                    .hasSizeLessThan(1_000)
+                    .contains(
+                            "UNAUTHENTICATED",
+                            "more than 4096 bytes came before the proof of a token",
+                            "SSS_TOKEN_FILE");
         }
     }
 
     @Test
     void nothingIsSentBeforeTheTlsOfThePeer() throws Exception {
-        Transport transport = new TcpTransport(CONFIG.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(500)),
+        Transport transport = new TcpTransport(
+                CONFIG.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(500)),
                 TcpSecurity.nodes(TestCertificates.tls(directory.resolve("node-0"))));
         transports.add(transport);
-        NodeAddress impatient = transport.listen(new NodeAddress("127.0.0.1", 0), service).address();
+        NodeAddress impatient =
+                transport.listen(new NodeAddress("127.0.0.1", 0), service).address();
         try (Socket socket = new Socket(impatient.host(), impatient.port())) {
             socket.setSoTimeout((int) WAIT.toMillis());
             assertThat(socket.getInputStream().readAllBytes()).isEmpty();
@@ -243,16 +287,21 @@ class TlsIT {
 
     @Test
     void peerThatDoesNotAuthenticateIsDisconnected() throws Exception {
-        Transport transport = new TcpTransport(CONFIG.withTimeouts(CONFIG.idleTimeout(), Duration.ofMillis(300)), TcpSecurity.tokens());
+        Transport transport = new TcpTransport(
+                CONFIG.withTimeouts(CONFIG.idleTimeout(), Duration.ofMillis(300)), TcpSecurity.tokens());
         transports.add(transport);
-        NodeAddress impatient = transport.listen(new NodeAddress("127.0.0.1", 0), service).address();
+        NodeAddress impatient =
+                transport.listen(new NodeAddress("127.0.0.1", 0), service).address();
         Transport plain = new TcpTransport(CONFIG);
         transports.add(plain);
         Connection connection = plain.connect(impatient, WAIT);
         await().atMost(WAIT).until(() -> !connection.isOpen());
-        SssException closed = catchThrowableOfType(SssException.class, () -> Rpc.call(connection, WHO, "", String.class, WAIT));
-        assertThat(closed.getCause()).hasMessageContaining("was closed by it: no proof of a token came within 300 ms")
-                .hasMessageContaining("overloaded").hasMessageNotContaining("SSS_TOKEN_FILE");
+        SssException closed =
+                catchThrowableOfType(SssException.class, () -> Rpc.call(connection, WHO, "", String.class, WAIT));
+        assertThat(closed.getCause())
+                .hasMessageContaining("was closed by it: no proof of a token came within 300 ms")
+                .hasMessageContaining("overloaded")
+                .hasMessageNotContaining("SSS_TOKEN_FILE");
     }
 
     private NodeAddress listen(TcpSecurity security) {

@@ -18,7 +18,8 @@ class WriteQueueTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final List<String> calls = new ArrayList<>();
     private final SendMemory memory = new SendMemory(3 * WriteQueue.SHORT_HIGH_BYTES);
-    private final WriteQueue queue = new WriteQueue(channel, memory, () -> calls.add("writable"), () -> calls.add("overflow"));
+    private final WriteQueue queue =
+            new WriteQueue(channel, memory, () -> calls.add("writable"), () -> calls.add("overflow"));
 
     @Test
     void writesHeadAndDataTogetherAndInOrder() {
@@ -57,10 +58,10 @@ class WriteQueueTest {
         sizesWritten();
     }
 
-        /**
-         * A full queue of eight frames; {@code onTheirWay} has the promises of frames that the socket has not accepted
-         * yet.
-         */
+    /**
+     * A full queue of eight frames; {@code onTheirWay} has the promises of frames that the socket has not accepted
+     * yet.
+     */
     private WriteQueue full(List<ChannelPromise> onTheirWay) {
         channel.pipeline().addLast(new ChannelOutboundHandlerAdapter() {
             @Override
@@ -69,8 +70,8 @@ class WriteQueueTest {
                 onTheirWay.add(promise);
             }
         });
-        WriteQueue alone = new WriteQueue(channel, new SendMemory(Long.MAX_VALUE), () -> calls.add("writable"),
-                () -> calls.add("overflow"));
+        WriteQueue alone = new WriteQueue(
+                channel, new SendMemory(Long.MAX_VALUE), () -> calls.add("writable"), () -> calls.add("overflow"));
         for (int i = 0; i < 8; i++) {
             alone.add(buffer(WriteQueue.HIGH_BYTES / 8), null);
         }
@@ -170,7 +171,7 @@ class WriteQueueTest {
         assertThat(memory.queuedBytes()).isZero();
     }
 
-        /** For example without memory for a copy: the next frame would be read as the rest of this one. */
+    /** For example without memory for a copy: the next frame would be read as the rest of this one. */
     @Test
     void failedWriteEndsTheConnection() {
         List<Throwable> errors = new ArrayList<>();

@@ -31,7 +31,8 @@ public final class TestCertificates {
 
     private final X500Principal name = new X500Principal("CN=test CA");
     private final KeyPair keys = newKeys();
-    private final X509Certificate certificate = sign(name, keys, true, Instant.now().plus(YEAR));
+    private final X509Certificate certificate =
+            sign(name, keys, true, Instant.now().plus(YEAR));
     private long serial;
 
     public X509Certificate certificate() {
@@ -44,7 +45,8 @@ public final class TestCertificates {
         KeyPair nodeKeys = newKeys();
         Files.writeString(directory.resolve("ca.crt"), pem(new JcaMiscPEMGenerator(certificate)));
         Files.writeString(directory.resolve("node.key"), pem(new JcaPKCS8Generator(nodeKeys.getPrivate(), null)));
-        Files.writeString(directory.resolve("node.crt"),
+        Files.writeString(
+                directory.resolve("node.crt"),
                 pem(new JcaMiscPEMGenerator(sign(new X500Principal("CN=" + node), nodeKeys, false, until))));
     }
 
@@ -60,11 +62,17 @@ public final class TestCertificates {
 
     private X509Certificate sign(X500Principal subject, KeyPair subjectKeys, boolean isAuthority, Instant until) {
         try {
-            JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(name, BigInteger.valueOf(++serial),
-                    Date.from(until.minus(YEAR.multipliedBy(2))), Date.from(until), subject, subjectKeys.getPublic());
+            JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
+                    name,
+                    BigInteger.valueOf(++serial),
+                    Date.from(until.minus(YEAR.multipliedBy(2))),
+                    Date.from(until),
+                    subject,
+                    subjectKeys.getPublic());
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(isAuthority));
-            return new JcaX509CertificateConverter().getCertificate(
-                    builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+            return new JcaX509CertificateConverter()
+                    .getCertificate(
+                            builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
         } catch (GeneralSecurityException | OperatorException | IOException e) {
             throw new IllegalStateException(e);
         }

@@ -16,10 +16,11 @@ import org.sss.api.SssException;
  */
 record LockedMemory(long limitBytes, boolean devices) {
     /**
-     * UCX cannot start for a device with less: libucx 1.13 then fails to allocate its receive buffers, and tries again without
-     * end, with an error on the standard output each time.
+     * UCX cannot start for a device with less: libucx 1.13 then fails to allocate its receive buffers, and tries again
+     * without end, with an error on the standard output each time.
      */
     static final long MIN_BYTES = 4 << 20;
+
     private static final Pattern RDMA = Pattern.compile("(^|,)(rc|ud|dc|ib)(_\\w+)?(,|$)");
     private static final Pattern LIMIT = Pattern.compile("(?m)^Max locked memory +(\\d+) ");
     private static final Pattern CAPABILITIES = Pattern.compile("(?m)^CapEff:\\s*(\\p{XDigit}+)$");
@@ -57,15 +58,20 @@ record LockedMemory(long limitBytes, boolean devices) {
     /** @throws SssException with the remedy, if UCX would not start with the transports {@code tls} */
     void requireFor(String tls) {
         if (devices && limitBytes < MIN_BYTES && RDMA.matcher(tls).find()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "UCX cannot be used: this process may lock " + kib() + " of memory, and "
-                    + tls + " needs at least " + (MIN_BYTES >> 10) + " KiB and net.ring.size x 4 for each other node; "
-                    + UcxErrors.MORE_LOCKED_MEMORY);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "UCX cannot be used: this process may lock " + kib() + " of memory, and "
+                            + tls + " needs at least " + (MIN_BYTES >> 10)
+                            + " KiB and net.ring.size x 4 for each other node; "
+                            + UcxErrors.MORE_LOCKED_MEMORY);
         }
     }
 
     /** Returns an advice for UCX that does not answer; empty if there is no limit. */
     String advice() {
-        return devices && limitBytes < Long.MAX_VALUE ? "; this process may lock " + kib() + " of memory: " + UcxErrors.MORE_LOCKED_MEMORY : "";
+        return devices && limitBytes < Long.MAX_VALUE
+                ? "; this process may lock " + kib() + " of memory: " + UcxErrors.MORE_LOCKED_MEMORY
+                : "";
     }
 
     private String kib() {

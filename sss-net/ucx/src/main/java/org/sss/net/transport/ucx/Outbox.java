@@ -17,8 +17,7 @@ final class Outbox {
      *
      * @param tail how many slots are filled with it
      */
-    record Slot(int index, int bytes, long tail) {
-    }
+    record Slot(int index, int bytes, long tail) {}
 
     synchronized void add(Slot slot) {
         slots.add(slot);

@@ -16,8 +16,12 @@ import org.sss.api.SssException;
  */
 record UcxDescription(byte[] workerAddress, long ringAddress, byte[] remoteKey) {
     byte[] encode() {
-        return ByteBuffer.allocate(Short.BYTES + workerAddress.length + Long.BYTES + remoteKey.length).putShort((short) workerAddress.length)
-                .put(workerAddress).putLong(ringAddress).put(remoteKey).array();
+        return ByteBuffer.allocate(Short.BYTES + workerAddress.length + Long.BYTES + remoteKey.length)
+                .putShort((short) workerAddress.length)
+                .put(workerAddress)
+                .putLong(ringAddress)
+                .put(remoteKey)
+                .array();
     }
 
     /** @throws SssException if it is malformed */
@@ -25,7 +29,9 @@ record UcxDescription(byte[] workerAddress, long ringAddress, byte[] remoteKey) 
         ByteBuffer from = ByteBuffer.wrap(bytes);
         int length = from.remaining() < Short.BYTES ? 0 : from.getShort();
         if (length <= 0 || from.remaining() <= length + Long.BYTES) {
-            throw new SssException(ErrorCode.PROTOCOL, "the description of a ring of UCX is malformed: it has " + bytes.length + " bytes");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "the description of a ring of UCX is malformed: it has " + bytes.length + " bytes");
         }
         byte[] worker = new byte[length];
         from.get(worker);

@@ -21,8 +21,7 @@ final class UcxFacts {
     /** Not that of a symbol such as GLIBC_2.2.5. */
     private static final Pattern VERSION = Pattern.compile("(?<![\\d._])(\\d{1,2}\\.\\d{1,2}\\.\\d{1,2})\\x00");
 
-    private UcxFacts() {
-    }
+    private UcxFacts() {}
 
     static List<Fact> of(RingPlugin plugin, Map<String, String> options) {
         List<Fact> facts = new ArrayList<>();
@@ -46,7 +45,10 @@ final class UcxFacts {
     /** The file that this process has loaded. */
     private static String library() {
         try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
-            Optional<Path> file = maps.map(MAPPED::matcher).filter(Matcher::find).map(found -> Path.of(found.group(1))).findFirst();
+            Optional<Path> file = maps.map(MAPPED::matcher)
+                    .filter(Matcher::find)
+                    .map(found -> Path.of(found.group(1)))
+                    .findFirst();
             return file.isEmpty() ? "not found" : version(file.get()) + " (" + file.get() + ")";
         } catch (IOException e) {
             return "unknown (" + e.getMessage() + ")";

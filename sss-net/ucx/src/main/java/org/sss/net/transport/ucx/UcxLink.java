@@ -15,7 +15,8 @@ import org.sss.net.transport.ring.RingShape;
 import org.sss.net.transport.ring.RingWord;
 
 /**
- * Puts what is in the {@link Outbox} of a {@link UcxMemory} into the memory of the peer, in rounds. Used in the {@link UcxThread} only.
+ * Puts what is in the {@link Outbox} of a {@link UcxMemory} into the memory of the peer, in rounds. Used in the {@link
+ * UcxThread} only.
  *
  * <pre>
  *   round k    words, the tail of round k - 1, up to 4 slots; flush
@@ -27,9 +28,13 @@ final class UcxLink {
     private static final RingWord[] WORDS = RingWord.values();
     /** Operations on their way are few, and the receiver starts early. */
     private static final int SLOTS_PER_ROUND = 4;
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-    /** So long a peer that has got the description of the memory may attach it: libucx 1.13 would crash if it was gone. */
+    /**
+     * So long a peer that has got the description of the memory may attach it: libucx 1.13 would crash if it was gone.
+     */
     private static final Duration ATTACH_TIME = Duration.ofMillis(500);
+
     private static final AtomicInteger LEFT = new AtomicInteger();
 
     private final UcxThread thread;
@@ -55,12 +60,14 @@ final class UcxLink {
     private long remoteAddress;
     /** Operations on their way, and 1 while more are being started. */
     private int pending;
+
     private boolean roundOpen;
     private boolean failed;
     private final long[] values = new long[WORDS.length];
     private final boolean[] sent = new boolean[WORDS.length];
     /** Tail of the slots that have arrived. */
     private long arrivedTail;
+
     private long roundTail;
     private boolean closing;
     private UcpRequest closeRequest;
@@ -79,8 +86,12 @@ final class UcxLink {
         if (closing) {
             return;
         }
-        endpoint = thread.worker().newEndpoint(new UcpEndpointParams().setUcpAddress(direct(peer.workerAddress())).setPeerErrorHandlingMode()
-                .setErrorHandler((failedEndpoint, status, message) -> fail("its endpoint failed: " + message + " (" + status + ")")));
+        endpoint = thread.worker()
+                .newEndpoint(new UcpEndpointParams()
+                        .setUcpAddress(direct(peer.workerAddress()))
+                        .setPeerErrorHandlingMode()
+                        .setErrorHandler((failedEndpoint, status, message) ->
+                                fail("its endpoint failed: " + message + " (" + status + ")")));
         key = endpoint.unpackRemoteKey(direct(peer.remoteKey()));
         remoteAddress = peer.ringAddress();
         advance();
@@ -134,7 +145,9 @@ final class UcxLink {
                 putWord(RingWord.TAIL);
             }
             int slots = 0;
-            for (Outbox.Slot slot = memory.outbox().takeSlot(); slot != null; slot = ++slots < SLOTS_PER_ROUND ? memory.outbox().takeSlot() : null) {
+            for (Outbox.Slot slot = memory.outbox().takeSlot();
+                    slot != null;
+                    slot = ++slots < SLOTS_PER_ROUND ? memory.outbox().takeSlot() : null) {
                 put(RingLayout.offset(shape, slot.index()), slot.bytes());
                 roundTail = slot.tail();
             }
@@ -206,7 +219,9 @@ final class UcxLink {
             return true;
         }
         if (System.nanoTime() - closeStartNanos > CLOSE_TIMEOUT.toNanos()) {
-            LOG.warn("An endpoint of UCX did not close within {} s; its memory of {} KiB stays", CLOSE_TIMEOUT.toSeconds(),
+            LOG.warn(
+                    "An endpoint of UCX did not close within {} s; its memory of {} KiB stays",
+                    CLOSE_TIMEOUT.toSeconds(),
                     2 * RingLayout.bytes(shape) >> 10);
             return true;
         }

@@ -10,7 +10,10 @@ import org.sss.net.transport.ring.RingMemory;
 import org.sss.net.transport.ring.RingShape;
 import org.sss.net.transport.ring.RingWord;
 
-/** The memory of one side, and a local copy of that of the peer. Used by one thread at a time, and written by the {@link UcxThread}. */
+/**
+ * The memory of one side, and a local copy of that of the peer. Used by one thread at a time, and written by the {@link
+ * UcxThread}.
+ */
 final class UcxMemory implements RingMemory {
     private final UcxThread thread;
     private final UcxLink link;
@@ -18,10 +21,11 @@ final class UcxMemory implements RingMemory {
     private final AtomicLongArray published = new AtomicLongArray(RingWord.values().length);
     private final CompletableFuture<Void> reached = new CompletableFuture<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    private volatile Runnable listener = () -> { };
+    private volatile Runnable listener = () -> {};
     private volatile String failure;
     /** Null once closed, so that no freed memory can be reached; as the slots. */
     private ByteBuffer own;
+
     private ByteBuffer[] received;
     private ByteBuffer[] sent;
     private int filledSlot;
@@ -75,7 +79,8 @@ final class UcxMemory implements RingMemory {
     /** In the {@link UcxThread}: the peer cannot be reached. */
     void fail(String why) {
         failure = why;
-        reached.completeExceptionally(new SssException(ErrorCode.NODE_UNREACHABLE, "the peer cannot be reached by UCX: " + why));
+        reached.completeExceptionally(
+                new SssException(ErrorCode.NODE_UNREACHABLE, "the peer cannot be reached by UCX: " + why));
         listener.run();
     }
 
@@ -144,7 +149,7 @@ final class UcxMemory implements RingMemory {
         own = null;
         received = null;
         sent = null;
-        listener = () -> { };
+        listener = () -> {};
         thread.execute(link::close);
     }
 }

@@ -30,7 +30,8 @@ final class UcxRegion {
     /** UCX chooses the memory: shared, if it writes to another process; of large pages, if there are any. */
     static UcxRegion allocate(UcpContext context, RingShape shape) {
         int bytes = RingLayout.bytes(shape);
-        UcxRegion region = new UcxRegion(context.memoryMap(new UcpMemMapParams().allocate().setLength(bytes + ALIGNMENT)), bytes);
+        UcxRegion region =
+                new UcxRegion(context.memoryMap(new UcpMemMapParams().allocate().setLength(bytes + ALIGNMENT)), bytes);
         for (RingWord word : RingWord.values()) {
             region.setWord(RingLayout.offset(word), 0);
         }

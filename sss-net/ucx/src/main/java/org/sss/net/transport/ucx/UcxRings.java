@@ -18,10 +18,11 @@ import org.sss.net.transport.ring.RingWord;
 /** Makes memory that peers write by UCX. Thread-safe. */
 public final class UcxRings implements RingProvider {
     /**
-     * RDMA. Not a socket, which is slower than {@code net.transport = tcp}; and not shared memory, since libucx 1.13 ends this
-     * process if a peer dies between the description of its memory and the attempt to attach it.
+     * RDMA. Not a socket, which is slower than {@code net.transport = tcp}; and not shared memory, since libucx 1.13
+     * ends this process if a peer dies between the description of its memory and the attempt to attach it.
      */
     public static final String DEFAULT_TLS = "rc";
+
     private static final Pattern SHARED = Pattern.compile("(^|,)(sm|shm|mm|posix|sysv|xpmem|all)(,|$)");
     private static final Logger LOG = LoggerFactory.getLogger(UcxRings.class);
     private static final long ACCEPT_TIMEOUT_MILLIS = 40_000; // UCX itself fails after 30 s
@@ -45,7 +46,8 @@ public final class UcxRings implements RingProvider {
         config.put("TLS", tls);
         config.put("NET_DEVICES", devices);
         if (SHARED.matcher(tls).find()) {
-            config.put("MM_ERROR_HANDLING", "y"); // otherwise endpoints through shared memory cannot have an error handler
+            config.put(
+                    "MM_ERROR_HANDLING", "y"); // otherwise endpoints through shared memory cannot have an error handler
         }
         UcxRings rings = new UcxRings(UcxThread.start(config));
         LOG.info("UCX runs with the transports {} on the devices {}", tls, devices);
@@ -99,7 +101,10 @@ public final class UcxRings implements RingProvider {
         }
     }
 
-    /** The memory of the peer is opened once a word has arrived there, so that a peer which cannot be reached keeps its socket. */
+    /**
+     * The memory of the peer is opened once a word has arrived there, so that a peer which cannot be reached keeps its
+     * socket.
+     */
     @Override
     public CompletionStage<Accepted> accept(RingShape shape, byte[] description) {
         CompletableFuture<Accepted> accepted = new CompletableFuture<>();

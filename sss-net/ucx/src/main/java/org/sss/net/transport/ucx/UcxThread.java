@@ -25,18 +25,24 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The thread that makes all calls of one UCX context. Sleeps in UCX while nothing is on its way, since a peer may need it where
- * writes are emulated; otherwise polls at growing distances. Thread-safe, unless stated otherwise.
+ * The thread that makes all calls of one UCX context. Sleeps in UCX while nothing is on its way, since a peer may need
+ * it where writes are emulated; otherwise polls at growing distances. Thread-safe, unless stated otherwise.
  */
 final class UcxThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UcxThread.class);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     /** An endpoint closes within milliseconds, or never. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
     private static final int POLLS_BEFORE_PARKING = 100;
     private static final long MAX_PARKED_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private enum Phase { RUNNING, PARKED, WAITING, ENDED }
+    private enum Phase {
+        RUNNING,
+        PARKED,
+        WAITING,
+        ENDED
+    }
 
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final Thread thread;
@@ -45,6 +51,7 @@ final class UcxThread implements AutoCloseable {
     private volatile boolean closed;
     /** This thread only, as are the next fields. */
     private final Queue<UcxLink> ready = new ArrayDeque<>();
+
     private final Set<UcxLink> busy = new HashSet<>();
     private final List<UcxLink> closing = new ArrayList<>();
     private UcpContext context;
@@ -149,8 +156,11 @@ final class UcxThread implements AutoCloseable {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof SssException known ? known : UcxErrors.of(e.getCause());
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "UCX did not answer within " + CALL_TIMEOUT.toSeconds() + " s"
-                    + LockedMemory.ofThisProcess().advice(), e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "UCX did not answer within " + CALL_TIMEOUT.toSeconds() + " s"
+                            + LockedMemory.ofThisProcess().advice(),
+                    e);
         }
     }
 
@@ -243,7 +253,7 @@ final class UcxThread implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        execute(() -> { });
+        execute(() -> {});
         try {
             thread.join(CLOSE_TIMEOUT.toMillis() + 1_000);
         } catch (InterruptedException e) {

@@ -35,7 +35,9 @@ class LockedMemoryTest {
                 Max processes             4096                 4096                 processes
                 Max locked memory         %-20s unlimited            bytes
                 """.formatted(limit));
-        Path status = Files.writeString(directory.resolve("status"), "CapPrm:\t" + ALL + "\nCapEff:\t" + capabilities + "\nCapBnd:\t" + ALL + "\n");
+        Path status = Files.writeString(
+                directory.resolve("status"),
+                "CapPrm:\t" + ALL + "\nCapEff:\t" + capabilities + "\nCapBnd:\t" + ALL + "\n");
         return LockedMemory.of(limits, status, directory.resolve("infiniband"));
     }
 
@@ -43,9 +45,13 @@ class LockedMemoryTest {
     @ValueSource(strings = {"rc", "ud,self", "self,rc_x", "rc_verbs", "ib", "dc_mlx5"})
     void aLimitWithWhichUcxWouldNotStartNamesTheRemedy(String tls) throws IOException {
         LockedMemory small = memory("65536", ALL_BUT_IPC_LOCK);
-        assertThatThrownBy(() -> small.requireFor(tls)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                .isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("may lock 64 KiB of memory, and " + tls + " needs at least 4096 KiB")
-                .hasMessageContaining("ulimit -l unlimited").hasMessageContaining("LimitMEMLOCK=infinity").hasMessageContaining("net.ring.size x 4");
+        assertThatThrownBy(() -> small.requireFor(tls))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("may lock 64 KiB of memory, and " + tls + " needs at least 4096 KiB")
+                .hasMessageContaining("ulimit -l unlimited")
+                .hasMessageContaining("LimitMEMLOCK=infinity")
+                .hasMessageContaining("net.ring.size x 4");
         assertThat(small.advice()).contains("may lock 64 KiB of memory").contains("ulimit -l unlimited");
     }
 

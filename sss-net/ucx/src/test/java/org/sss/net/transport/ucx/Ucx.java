@@ -4,8 +4,7 @@ import org.sss.api.SssException;
 
 /** Whether UCX can be used here. Stateless. */
 final class Ucx {
-    private Ucx() {
-    }
+    private Ucx() {}
 
     static boolean works() {
         try {

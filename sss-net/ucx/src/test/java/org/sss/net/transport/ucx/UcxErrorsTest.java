@@ -22,12 +22,16 @@ class UcxErrorsTest {
     void messagesOfUcxGetTheirRemedy(String message, String remedy) {
         SssException error = UcxErrors.of(new UcxException(message));
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(error).hasMessageStartingWith("UCX cannot be used: " + message + "; ").hasMessageContaining(remedy);
+        assertThat(error)
+                .hasMessageStartingWith("UCX cannot be used: " + message + "; ")
+                .hasMessageContaining(remedy);
     }
 
     @Test
     void aMissingLibraryNamesItsPackage() {
-        assertThat(UcxErrors.of(new UnsatisfiedLinkError("libucp.so.0: cannot open shared object file"))).hasMessageContaining("libucp.so.0")
-                .hasMessageContaining("install libucx0").hasMessageContaining("java.io.tmpdir");
+        assertThat(UcxErrors.of(new UnsatisfiedLinkError("libucp.so.0: cannot open shared object file")))
+                .hasMessageContaining("libucp.so.0")
+                .hasMessageContaining("install libucx0")
+                .hasMessageContaining("java.io.tmpdir");
     }
 }

@@ -21,7 +21,9 @@ import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpRings;
 import org.sss.net.transport.tcp.TcpTransport;
 
-/** Two contexts of UCX for all tests of a class: one connects, the other one listens. Fails the class if memory stays. */
+/**
+ * Two contexts of UCX for all tests of a class: one connects, the other one listens. Fails the class if memory stays.
+ */
 final class UcxPair implements BeforeAllCallback, AfterAllCallback {
     private final String tls;
     private final String devices;
@@ -55,7 +57,8 @@ final class UcxPair implements BeforeAllCallback, AfterAllCallback {
         await().until(() -> !UcxLink.anyLeft());
         connecting.close();
         listening.close();
-        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals("sss-ucx")));
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("sss-ucx")));
     }
 
     /** A connection without a ring fails. */
@@ -64,7 +67,8 @@ final class UcxPair implements BeforeAllCallback, AfterAllCallback {
     }
 
     private TcpTransport transport(TcpConfig config, StreamConfig streams, UcxRings rings) {
-        return new TcpTransport(config.withStreams(streams).withRings(new TcpRings(new Shared(rings), peer -> true, shape, 0, true)));
+        return new TcpTransport(
+                config.withStreams(streams).withRings(new TcpRings(new Shared(rings), peer -> true, shape, 0, true)));
     }
 
     private record Both(Transport connecting, Transport listening) implements Transport {

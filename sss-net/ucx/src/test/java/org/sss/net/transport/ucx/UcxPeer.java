@@ -49,22 +49,28 @@ final class UcxPeer implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         try (TcpTransport transport = new TcpTransport(config(args[1], args[2]))) {
             if (args[0].equals("serve")) {
-                System.out.println("port " + transport.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> new Summing(stream))
-                        .address().port());
+                System.out.println("port "
+                        + transport
+                                .listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> new Summing(stream))
+                                .address()
+                                .port());
                 while (System.in.read() >= 0) {
                     // until the parent ends
                 }
             } else {
                 NodeAddress peer = new NodeAddress("127.0.0.1", Integer.parseInt(args[3]));
                 boolean same = pump(transport.connect(peer, WAIT), Long.parseLong(args[4]) << 20, 1);
-                System.out.println((same ? "the same bytes arrived: " : "OTHER BYTES ARRIVED: ") + transport.rings().get(peer));
+                System.out.println((same ? "the same bytes arrived: " : "OTHER BYTES ARRIVED: ")
+                        + transport.rings().get(peer));
             }
         }
         System.exit(0);
     }
 
     static TcpConfig config(String tls, String devices) {
-        return TcpConfig.DEFAULTS.withThreads(1).withRings(new TcpRings(UcxRings.open(tls, devices), peer -> true, RingShape.DEFAULT, 0, true));
+        return TcpConfig.DEFAULTS
+                .withThreads(1)
+                .withRings(new TcpRings(UcxRings.open(tls, devices), peer -> true, RingShape.DEFAULT, 0, true));
     }
 
     /** Sends random frames and returns true if the peer has received the same bytes. */
@@ -73,7 +79,8 @@ final class UcxPeer implements AutoCloseable {
         Random random = new Random(seed);
         try (DataQueue queue = DataQueue.open(connection, CHECKSUM, Message.of(new byte[0]))) {
             for (long left = bytes; left > 0; ) {
-                ByteBuf frame = frame(random, (int) Math.min(left, 1 + random.nextInt(random.nextBoolean() ? 2_000 : MAX_FRAME_BYTES)));
+                ByteBuf frame = frame(random, (int)
+                        Math.min(left, 1 + random.nextInt(random.nextBoolean() ? 2_000 : MAX_FRAME_BYTES)));
                 left -= frame.readableBytes();
                 sum.update(frame.nioBuffer());
                 queue.stream().send(frame);
@@ -116,9 +123,20 @@ final class UcxPeer implements AutoCloseable {
     }
 
     static UcxPeer start(String tls) throws IOException {
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-                "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"),
-                UcxPeer.class.getName(), "serve", tls, "all").redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Djava.net.preferIPv4Stack=true",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        UcxPeer.class.getName(),
+                        "serve",
+                        tls,
+                        "all")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         StringBuilder output = new StringBuilder();
         Matcher port = PORT.matcher(output);
         while (!port.reset().find()) {

@@ -17,7 +17,8 @@ class UcxPluginTest {
 
     @Test
     void factsNameTheLibraryOrWhatIsMissing() {
-        RingPlugin.Fact library = new UcxPlugin().facts(Map.of("tls", "sm,self")).get(0);
+        RingPlugin.Fact library =
+                new UcxPlugin().facts(Map.of("tls", "sm,self")).get(0);
         assertThat(library.name()).isEqualTo("libucx");
         if (library.problem() == null) {
             assertThat(library.value()).matches("1\\.\\d+\\.\\d+ \\(/.*libucp.*\\)");

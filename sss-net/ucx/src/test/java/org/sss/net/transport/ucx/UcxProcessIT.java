@@ -52,11 +52,13 @@ class UcxProcessIT {
     void killedPeerFailsTheStreamAndAllMemoryIsFreed(String tls) throws IOException {
         Connection connection = connect(tls);
         CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> {
-            await().pollInterval(Duration.ofMillis(1)).until(() -> transport.rings().get(peer.address()).putBytes() > 50 << 20);
+            await().pollInterval(Duration.ofMillis(1))
+                    .until(() -> transport.rings().get(peer.address()).putBytes() > 50 << 20);
             peer.close();
         });
         assertThatThrownBy(() -> UcxPeer.pump(connection, 100L << 30, 7))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE));
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE));
         assertThat(killed).succeedsWithin(WAIT);
         await().atMost(WAIT).until(() -> !connection.isOpen());
         await().atMost(WAIT).until(() -> !UcxLink.anyLeft());

@@ -43,7 +43,8 @@ class UcxRingsTest {
         second = UcxRings.open(tls, "all");
         RingProvider.Offer offer = first.offer(SHAPE);
         opener = offer.memory();
-        RingProvider.Accepted accepted = second.accept(SHAPE, offer.description()).toCompletableFuture().get(20, TimeUnit.SECONDS);
+        RingProvider.Accepted accepted =
+                second.accept(SHAPE, offer.description()).toCompletableFuture().get(20, TimeUnit.SECONDS);
         acceptor = accepted.memory();
         offer.taken(accepted.answer());
     }
@@ -62,7 +63,8 @@ class UcxRingsTest {
             }
         }
         await().until(() -> !UcxLink.anyLeft());
-        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals("sss-ucx")));
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("sss-ucx")));
     }
 
     @ParameterizedTest
@@ -79,8 +81,9 @@ class UcxRingsTest {
         new Random(seed).nextBytes(sent);
         ByteBuf left = Unpooled.wrappedBuffer(sent);
         ByteBuf arrived = Unpooled.buffer(sent.length);
-        RingSender sender = new RingSender(from, SHAPE, 1, new RingCounters(), () -> { });
-        RingReceiver receiver = new RingReceiver(to, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> { });
+        RingSender sender = new RingSender(from, SHAPE, 1, new RingCounters(), () -> {});
+        RingReceiver receiver =
+                new RingReceiver(to, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> {});
         long end = System.nanoTime() + WAIT.toNanos();
         while (arrived.readableBytes() < sent.length && System.nanoTime() < end) {
             if (sender.write(left)) {
@@ -100,7 +103,8 @@ class UcxRingsTest {
     @ValueSource(strings = {"sm,self", "tcp"})
     void aSleepingReceiverIsWokenOnceASlotHasArrived(String tls) throws Exception {
         open(tls);
-        RingReceiver receiver = new RingReceiver(acceptor, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> { });
+        RingReceiver receiver =
+                new RingReceiver(acceptor, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> {});
         AtomicInteger bells = new AtomicInteger();
         AtomicBoolean changed = new AtomicBoolean();
         opener.onPublished(() -> changed.set(true));
@@ -127,15 +131,20 @@ class UcxRingsTest {
         second = UcxRings.open("tcp", "all");
         RingProvider.Offer offer = first.offer(SHAPE);
         opener = offer.memory();
-        assertThatThrownBy(() -> second.accept(SHAPE, offer.description()).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> second.accept(SHAPE, offer.description())
+                        .toCompletableFuture()
+                        .get(20, TimeUnit.SECONDS))
                 .hasMessageContaining("both nodes need one in common");
     }
 
     @Test
     void aMalformedDescriptionIsRefused() throws Exception {
         first = UcxRings.open("sm,self", "all");
-        for (byte[] description : new byte[][] {{}, {0}, {0, 0}, {127, 127, 1}, new byte[12], {-1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}) {
-            assertThatThrownBy(() -> first.accept(SHAPE, description).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        for (byte[] description :
+                new byte[][] {{}, {0}, {0, 0}, {127, 127, 1}, new byte[12], {-1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}) {
+            assertThatThrownBy(() -> first.accept(SHAPE, description)
+                            .toCompletableFuture()
+                            .get(20, TimeUnit.SECONDS))
                     .hasMessageContaining("the description of a ring of UCX is malformed");
         }
     }
@@ -152,8 +161,9 @@ class UcxRingsTest {
     @Test
     void manyOperationsDoNotFillTheHeap() throws Exception {
         open("sm,self");
-        RingSender sender = new RingSender(opener, SHAPE, 1, new RingCounters(), () -> { });
-        RingReceiver receiver = new RingReceiver(acceptor, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> { });
+        RingSender sender = new RingSender(opener, SHAPE, 1, new RingCounters(), () -> {});
+        RingReceiver receiver =
+                new RingReceiver(acceptor, SHAPE, 1, UnpooledByteBufAllocator.DEFAULT, new RingCounters(), () -> {});
         int arrived = 0;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         ByteBuf one = Unpooled.wrappedBuffer(new byte[] {1});

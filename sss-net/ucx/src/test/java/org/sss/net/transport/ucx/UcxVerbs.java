@@ -19,19 +19,29 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 final class UcxVerbs {
     /** As in {@code UCX_NET_DEVICES}. */
     static final String DEVICES = System.getProperty("sss.ucx.devices", "all");
-    private static final List<ClassSelector> TESTS = List.of(selectClass(UcxVerbsTransport.class), selectClass(UcxVerbsSmallRings.class));
 
-    private UcxVerbs() {
-    }
+    private static final List<ClassSelector> TESTS =
+            List.of(selectClass(UcxVerbsTransport.class), selectClass(UcxVerbsSmallRings.class));
+
+    private UcxVerbs() {}
 
     public static void main(String[] args) {
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
-        LauncherFactory.create().execute(LauncherDiscoveryRequestBuilder.request().selectors(TESTS).build(),
-                new Printing(), listener);
+        LauncherFactory.create()
+                .execute(
+                        LauncherDiscoveryRequestBuilder.request()
+                                .selectors(TESTS)
+                                .build(),
+                        new Printing(),
+                        listener);
         TestExecutionSummary summary = listener.getSummary();
         summary.printFailuresTo(new PrintWriter(System.out, true), 12);
-        System.out.printf("tests: %d found, %d passed, %d failed, %d skipped; %d s%n", summary.getTestsFoundCount(), summary.getTestsSucceededCount(),
-                summary.getTotalFailureCount(), summary.getTestsSkippedCount(),
+        System.out.printf(
+                "tests: %d found, %d passed, %d failed, %d skipped; %d s%n",
+                summary.getTestsFoundCount(),
+                summary.getTestsSucceededCount(),
+                summary.getTotalFailureCount(),
+                summary.getTestsSkippedCount(),
                 TimeUnit.MILLISECONDS.toSeconds(summary.getTimeFinished() - summary.getTimeStarted()));
         System.exit(summary.getTotalFailureCount() == 0 ? 0 : 1);
     }
@@ -43,13 +53,18 @@ final class UcxVerbs {
         @Override
         public void executionStarted(TestIdentifier test) {
             startNanos = System.nanoTime();
-            test.getSource().filter(ClassSource.class::isInstance).ifPresent(source -> System.out.println("class " + test.getDisplayName()));
+            test.getSource()
+                    .filter(ClassSource.class::isInstance)
+                    .ifPresent(source -> System.out.println("class " + test.getDisplayName()));
         }
 
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             if (test.isTest()) {
-                System.out.printf("%-10s %6d ms  %s%n", result.getStatus(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos),
+                System.out.printf(
+                        "%-10s %6d ms  %s%n",
+                        result.getStatus(),
+                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos),
                         test.getDisplayName());
             }
         }

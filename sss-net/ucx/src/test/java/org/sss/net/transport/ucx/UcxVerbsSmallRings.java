@@ -7,7 +7,10 @@ import org.sss.net.transport.TransportContract;
 import org.sss.net.transport.ring.RingShape;
 import org.sss.net.transport.tcp.TcpConfig;
 
-/** By RDMA through rings that are full most of the time. No build runs it, since it needs a device: see {@link UcxVerbs}. */
+/**
+ * By RDMA through rings that are full most of the time. No build runs it, since it needs a device: see {@link
+ * UcxVerbs}.
+ */
 class UcxVerbsSmallRings extends TransportContract {
     @RegisterExtension
     static final UcxPair UCX = new UcxPair("rc", UcxVerbs.DEVICES, new RingShape(2, 16 << 10));

@@ -16,8 +16,7 @@ import org.sss.api.SssException;
 public final class BlobId {
     private static final int CHARS = 64;
 
-    private BlobId() {
-    }
+    private BlobId() {}
 
     public static String of(byte[] content) {
         return HexFormat.of().formatHex(sha256().digest(content));
@@ -34,8 +33,9 @@ public final class BlobId {
     /** Such a name is also a safe file name. */
     static void check(String id) {
         if (id == null || id.length() != CHARS || !isHex(id)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + id + "' is not the id of a blob, which is a SHA-256 in"
-                    + " 64 lower-case hex digits");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + id + "' is not the id of a blob, which is a SHA-256 in" + " 64 lower-case hex digits");
         }
     }
 

@@ -20,13 +20,14 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Blobs as files {@code DIR/<sha256>}. Thread-safe. When they exceed {@code maxBytes} together, or are more than {@link #MAX_BLOBS}, the least
- * recently used ones are deleted, except pinned ones.
+ * Blobs as files {@code DIR/<sha256>}. Thread-safe. When they exceed {@code maxBytes} together, or are more than {@link
+ * #MAX_BLOBS}, the least recently used ones are deleted, except pinned ones.
  */
 public final class BlobStore {
     private static final Logger LOG = LoggerFactory.getLogger(BlobStore.class);
     /** Each job leaves one or two small ones, and a directory with very many files is slow. */
     static final int MAX_BLOBS = 10_000;
+
     private static final String TEMP_SUFFIX = ".part";
 
     private final Path directory;
@@ -35,9 +36,11 @@ public final class BlobStore {
     private final AtomicLong parts = new AtomicLong();
     /** Sizes, least recently used first. Guarded by this. */
     private final LinkedHashMap<String, Long> sizes = new LinkedHashMap<>(16, 0.75f, true);
+
     private final Map<String, Integer> pins = new HashMap<>();
     /** Blobs whose content was compared with their name, or that were written, since the store was opened. */
     private final Set<String> verified = new HashSet<>();
+
     private long totalBytes;
     /** Bytes of blobs that are being received. */
     private final AtomicLong partBytes = new AtomicLong();
@@ -80,7 +83,9 @@ public final class BlobStore {
         return new BlobWriter(this, id, directory.resolve(id + "-" + parts.incrementAndGet() + TEMP_SUFFIX));
     }
 
-    /** Returns true if the blob is here, undamaged. A blob whose file has changed is deleted, so that it is sent again. */
+    /**
+     * Returns true if the blob is here, undamaged. A blob whose file has changed is deleted, so that it is sent again.
+     */
     public synchronized boolean has(String id) {
         BlobId.check(id);
         return sizes.get(id) != null && (verified.contains(id) || verify(id));
@@ -91,8 +96,10 @@ public final class BlobStore {
             if (BlobId.of(path(id)).equals(id)) {
                 return verified.add(id);
             }
-            LOG.warn("Blob {} is damaged: the SHA-256 of its content differs from its name. It is deleted and fetched"
-                    + " again when it is needed", path(id));
+            LOG.warn(
+                    "Blob {} is damaged: the SHA-256 of its content differs from its name. It is deleted and fetched"
+                            + " again when it is needed",
+                    path(id));
         } catch (IOException e) {
             LOG.warn("Blob {} cannot be read and is fetched again when it is needed: {}", path(id), e.toString());
         }
@@ -103,9 +110,13 @@ public final class BlobStore {
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     public Path file(String id) {
         if (!has(id)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no blob " + id + " in " + directory + "; send it with blob.put. If it"
-                    + " was just sent, other blobs have replaced it: the running workflows need more than the " + maxBytes
-                    + " bytes of blobs.size on this node, which you can raise, or more than " + maxBlobs + " blobs");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no blob " + id + " in " + directory + "; send it with blob.put. If it"
+                            + " was just sent, other blobs have replaced it: the running workflows need more than the "
+                            + maxBytes
+                            + " bytes of blobs.size on this node, which you can raise, or more than " + maxBlobs
+                            + " blobs");
         }
         return path(id);
     }
@@ -139,8 +150,9 @@ public final class BlobStore {
 
     void checkSize(String id, long bytes) {
         if (bytes > maxBytes) {
-            throw new SssException(ErrorCode.TOO_LARGE, "blob " + id + " is larger than the " + maxBytes
-                    + " bytes that " + directory + " may hold");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "blob " + id + " is larger than the " + maxBytes + " bytes that " + directory + " may hold");
         }
     }
 
@@ -152,8 +164,10 @@ public final class BlobStore {
     void addPart(int bytes) {
         if (partBytes.addAndGet(bytes) > maxBytes) {
             partBytes.addAndGet(-bytes);
-            throw new SssException(ErrorCode.OVERLOADED, "blobs that are being sent have more than " + maxBytes + " bytes together, the"
-                    + " blobs.size of this node; try again later");
+            throw new SssException(
+                    ErrorCode.OVERLOADED,
+                    "blobs that are being sent have more than " + maxBytes + " bytes together, the"
+                            + " blobs.size of this node; try again later");
         }
     }
 

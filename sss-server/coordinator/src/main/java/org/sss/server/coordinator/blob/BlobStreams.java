@@ -36,6 +36,7 @@ public final class BlobStreams {
     private static final int MAX_PUTS = 128;
     /** Each occupies a thread: all nodes of a large cluster may request the same jar at once. */
     private static final int MAX_GETS = 512;
+
     private static final LimitedLog NOT_STORED = new LimitedLog(LOG, "blobs that were not stored");
 
     private final BlobStore store;
@@ -73,13 +74,16 @@ public final class BlobStreams {
         limit.take(peer, 1);
         boolean started = false;
         try {
-            Work.execute(executor, () -> {
-                try {
-                    work.run();
-                } finally {
-                    limit.free(peer, 1);
-                }
-            }, what);
+            Work.execute(
+                    executor,
+                    () -> {
+                        try {
+                            work.run();
+                        } finally {
+                            limit.free(peer, 1);
+                        }
+                    },
+                    what);
             started = true;
         } finally {
             if (!started) {

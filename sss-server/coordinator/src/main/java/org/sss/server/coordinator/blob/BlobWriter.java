@@ -21,6 +21,7 @@ public final class BlobWriter implements AutoCloseable {
     private long bytes;
     /** The first failed write, after which the content of the file is unknown, or null. */
     private IOException broken;
+
     private boolean closed;
 
     BlobWriter(BlobStore store, String id, Path temp) {
@@ -50,8 +51,8 @@ public final class BlobWriter implements AutoCloseable {
     /**
      * Makes the blob visible.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} if the hash of the content differs from its name; {@link ErrorCode#STORAGE} if a write
-     *     has failed
+     * @throws SssException {@link ErrorCode#CORRUPT} if the hash of the content differs from its name; {@link
+     *     ErrorCode#STORAGE} if a write has failed
      */
     public void commit() {
         if (broken != null) {
@@ -59,8 +60,9 @@ public final class BlobWriter implements AutoCloseable {
         }
         String found = HexFormat.of().formatHex(digest.digest());
         if (!found.equals(id)) {
-            throw new SssException(ErrorCode.CORRUPT, "blob " + id + " arrived with " + bytes + " bytes whose SHA-256 is "
-                    + found + "; send it again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "blob " + id + " arrived with " + bytes + " bytes whose SHA-256 is " + found + "; send it again");
         }
         try {
             out.close();

@@ -22,12 +22,13 @@ import org.sss.server.coordinator.execution.job.Step;
 import org.sss.server.coordinator.state.CatalogNames.Naming;
 
 /**
- * The steps of a workflow, or of one iteration of a loop. Steps that do not wait for each other's groups run concurrently, but the
- * resulting groups, and the error, are those of a sequential execution: groups get their names in the order of the steps, and a
- * failed step stops only later ones. Temporary groups are dropped as soon as their last reader has ended. One thread at a time.
+ * The steps of a workflow, or of one iteration of a loop. Steps that do not wait for each other's groups run
+ * concurrently, but the resulting groups, and the error, are those of a sequential execution: groups get their names in
+ * the order of the steps, and a failed step stops only later ones. Temporary groups are dropped as soon as their last
+ * reader has ended. One thread at a time.
  *
- * <p>A node that is lost and comes back has lost its subgroups of temporary groups. If a step failed because of that, the steps that
- * wrote these groups run again before it does.
+ * <p>A node that is lost and comes back has lost its subgroups of temporary groups. If a step failed because of that,
+ * the steps that wrote these groups run again before it does.
  */
 final class Graph {
     private static final Logger LOG = LoggerFactory.getLogger(Graph.class);
@@ -41,6 +42,7 @@ final class Graph {
     private final Map<String, GraphGroup> last = new HashMap<>();
     /** Allocated for all nodes at the start: adding an ended node must not fail even if memory has run out. */
     private final BlockingQueue<JobNode> ended;
+
     private int running;
     private int named;
 
@@ -85,7 +87,8 @@ final class Graph {
      * @param groups    of {@link #reads}
      * @param iteration of the loop, or -1
      * @return if the groups get no names: the written groups by name, READY and pinned
-     * @throws SssException of the first failed step, in the order of the steps; of {@code stop} if steps did not run because of it
+     * @throws SssException of the first failed step, in the order of the steps; of {@code stop} if steps did not run
+     *     because of it
      */
     Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
         reset(groups);
@@ -127,7 +130,9 @@ final class Graph {
 
     private void runAll(int iteration, CompletableFuture<Void> stop) {
         while (true) {
-            List<JobNode> ready = stop.isDone() ? List.of() : nodes.stream().filter(this::mayStart).toList();
+            List<JobNode> ready = stop.isDone()
+                    ? List.of()
+                    : nodes.stream().filter(this::mayStart).toList();
             if (ready.size() == 1 && running == 0) {
                 // This thread would only wait, so it runs the step itself.
                 start(ready.get(0), stop);
@@ -171,7 +176,10 @@ final class Graph {
         start(node, node.ownStop(stop));
         boolean repeats = repeats(node);
         try {
-            Work.execute(context.executor(), () -> runAndReport(node, iteration, repeats), "starting job '" + node.step.name() + "'");
+            Work.execute(
+                    context.executor(),
+                    () -> runAndReport(node, iteration, repeats),
+                    "starting job '" + node.step.name() + "'");
         } catch (SssException e) {
             // Other steps are running and have to be awaited.
             node.error = e;
@@ -213,7 +221,8 @@ final class Graph {
     private void end(JobNode node, CompletableFuture<Void> stop) {
         running--;
         if (node.error == null && node.written == null) {
-            node.error = new SssException(ErrorCode.INTERNAL, "the thread of job '" + node.step.name() + "' died; see the log of node 0");
+            node.error = new SssException(
+                    ErrorCode.INTERNAL, "the thread of job '" + node.step.name() + "' died; see the log of node 0");
         }
         if (node.isOutdated || node.error != null) {
             discardWritten(node);
@@ -287,13 +296,20 @@ final class Graph {
 
     private void failed(JobNode node) {
         node.state = JobNode.State.FAILED;
-        nodes.stream().skip(node.index + 1L).forEach(later -> stop(later, "job '" + node.step.name() + "' before it failed: "
-                + node.error.getMessage()));
+        nodes.stream()
+                .skip(node.index + 1L)
+                .forEach(later ->
+                        stop(later, "job '" + node.step.name() + "' before it failed: " + node.error.getMessage()));
     }
 
-    /** Resets a failed step, and the steps whose groups it needs, so that they run again. Returns false if that is not possible. */
+    /**
+     * Resets a failed step, and the steps whose groups it needs, so that they run again. Returns false if that is not
+     * possible.
+     */
     private boolean runAgain(JobNode node, CompletableFuture<Void> stop) {
-        if (node.step.isSpent() || !node.mayHaveLostNode() || ++node.attempts - node.step.pardons() >= context.retry().attempts()) {
+        if (node.step.isSpent()
+                || !node.mayHaveLostNode()
+                || ++node.attempts - node.step.pardons() >= context.retry().attempts()) {
             return false;
         }
         List<JobNode> again = new ArrayList<>();
@@ -310,7 +326,10 @@ final class Graph {
             node.error = e;
             return false;
         }
-        LOG.info("{} run again: {}", again.stream().map(n -> "job '" + n.step.name() + "'").toList(), node.error.getMessage());
+        LOG.info(
+                "{} run again: {}",
+                again.stream().map(n -> "job '" + n.step.name() + "'").toList(),
+                node.error.getMessage());
         node.state = JobNode.State.WAITING;
         for (JobNode lost : again) {
             lost.state = JobNode.State.WAITING;
@@ -325,12 +344,18 @@ final class Graph {
         for (JobNode reader : cell.readers) {
             if (reader.state == JobNode.State.RUNNING) {
                 reader.isOutdated = true;
-                stop(reader, "group '" + cell.name + "', which job '" + reader.step.name() + "' reads, is written again after the loss of a node");
+                stop(
+                        reader,
+                        "group '" + cell.name + "', which job '" + reader.step.name()
+                                + "' reads, is written again after the loss of a node");
             }
         }
     }
 
-    /** Adds the steps whose temporary groups are needed and may be damaged or dropped; false if one of them cannot run again. */
+    /**
+     * Adds the steps whose temporary groups are needed and may be damaged or dropped; false if one of them cannot run
+     * again.
+     */
     private static boolean collectLost(JobNode node, List<JobNode> again) {
         for (GraphGroup cell : node.fleetingReads()) {
             JobNode producer = cell.producer;
@@ -348,9 +373,12 @@ final class Graph {
     }
 
     private void throwFirstError() {
-        nodes.stream().filter(node -> node.state == JobNode.State.FAILED).findFirst().ifPresent(node -> {
-            throw node.error;
-        });
+        nodes.stream()
+                .filter(node -> node.state == JobNode.State.FAILED)
+                .findFirst()
+                .ifPresent(node -> {
+                    throw node.error;
+                });
     }
 
     private Map<String, GroupInfo> handOver() {

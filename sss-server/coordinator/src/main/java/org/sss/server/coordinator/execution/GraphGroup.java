@@ -9,6 +9,7 @@ final class GraphGroup {
     final String name;
     /** Null for a group from outside the graph, which the graph does not own. */
     final JobNode producer;
+
     final boolean temporary;
     final List<JobNode> readers = new ArrayList<>();
     /** Null until it is written, and after its release. */

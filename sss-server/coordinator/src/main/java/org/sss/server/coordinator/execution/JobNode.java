@@ -16,23 +16,32 @@ import org.sss.server.coordinator.members.RestartGuard;
 
 /** A step in its graph. Used only by the graph's thread, except {@link #run}. */
 final class JobNode {
-    enum State { WAITING, RUNNING, DONE, FAILED }
+    enum State {
+        WAITING,
+        RUNNING,
+        DONE,
+        FAILED
+    }
 
     final int index;
     final Step step;
     /** The groups by the names under which the step reads them. */
     final Map<String, GraphGroup> reads = new LinkedHashMap<>();
+
     final List<GraphGroup> writes = new ArrayList<>();
     State state = State.WAITING;
     int attempts;
     /** True if a group that it reads is being written again: its result is discarded. */
     boolean isOutdated;
+
     CompletableFuture<Void> stop;
     /** Stops only this node. Reused in the next iteration, as the parent future references its children. */
     private CompletableFuture<Void> ownStop;
+
     private CompletableFuture<Void> parentStop;
     /** Set by {@link #run}. */
     Map<String, GroupInfo> written;
+
     SssException error;
 
     JobNode(int index, Step step) {
@@ -59,7 +68,9 @@ final class JobNode {
 
     /** The groups that it reads and that are lost with a node. */
     List<GraphGroup> fleetingReads() {
-        return reads.values().stream().filter(cell -> cell.producer != null && cell.temporary).toList();
+        return reads.values().stream()
+                .filter(cell -> cell.producer != null && cell.temporary)
+                .toList();
     }
 
     /** Called by the thread of the step. */
@@ -77,13 +88,19 @@ final class JobNode {
         }
     }
 
-    /** Fails if a node with data of a temporary group was lost: a lookup of a key would find nothing there, without an error. */
+    /**
+     * Fails if a node with data of a temporary group was lost: a lookup of a key would find nothing there, without an
+     * error.
+     */
     private void checkLookups(Set<String> names) {
         List<GraphGroup> lookups = names.stream().map(reads::get).toList();
         for (GraphGroup cell : fleetingReads()) {
             if (lookups.contains(cell) && mayBeLost(cell.producer.step.guard())) {
-                throw new SssException(ErrorCode.NODE_UNREACHABLE, "a node was lost, and with it its data of temporary group '" + cell.name
-                        + "', which job '" + step.name() + "' looks into; run the workflow again, or write the group without asTemporary()");
+                throw new SssException(
+                        ErrorCode.NODE_UNREACHABLE,
+                        "a node was lost, and with it its data of temporary group '" + cell.name + "', which job '"
+                                + step.name()
+                                + "' looks into; run the workflow again, or write the group without asTemporary()");
             }
         }
     }
@@ -96,8 +113,12 @@ final class JobNode {
     /** True if the loss of a node may be the only cause of the failure. */
     boolean mayHaveLostNode() {
         RestartGuard own = step.guard();
-        boolean lost = JobRun.wasCutOff(error) || own != null && own.isBroken() || fleetingReads().stream().anyMatch(cell -> mayBeLost(cell.producer.step.guard()));
-        return lost && (error.code().kind() == ErrorCode.Kind.RETRYABLE || error.code() == ErrorCode.CORRUPT
-                || error.code() == ErrorCode.NOT_FOUND);
+        boolean lost = JobRun.wasCutOff(error)
+                || own != null && own.isBroken()
+                || fleetingReads().stream().anyMatch(cell -> mayBeLost(cell.producer.step.guard()));
+        return lost
+                && (error.code().kind() == ErrorCode.Kind.RETRYABLE
+                        || error.code() == ErrorCode.CORRUPT
+                        || error.code() == ErrorCode.NOT_FOUND);
     }
 }

@@ -31,8 +31,9 @@ final class LoopRun implements Step {
     private Map<String, GroupInfo> written = Map.of();
     /** The named groups of each retained iteration. */
     private final Deque<Set<Naming>> retained = new ArrayDeque<>();
+
     private volatile RestartGuard guard;
-    private Runnable afterFirst = () -> { };
+    private Runnable afterFirst = () -> {};
 
     /**
      * @param workflow  its name
@@ -62,12 +63,17 @@ final class LoopRun implements Step {
 
     @Override
     public Set<String> lookups() {
-        return jobs.stream().flatMap(job -> job.lookups().stream()).map(spec::source).collect(Collectors.toSet());
+        return jobs.stream()
+                .flatMap(job -> job.lookups().stream())
+                .map(spec::source)
+                .collect(Collectors.toSet());
     }
 
     @Override
     public Set<String> lookupsToTheEnd() {
-        return jobs.stream().flatMap(job -> job.lookups().stream()).filter(name -> !spec.carried().containsKey(name))
+        return jobs.stream()
+                .flatMap(job -> job.lookups().stream())
+                .filter(name -> !spec.carried().containsKey(name))
                 .collect(Collectors.toSet());
     }
 
@@ -107,8 +113,8 @@ final class LoopRun implements Step {
     }
 
     @Override
-    public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats,
-            CompletableFuture<Void> stop) {
+    public Map<String, GroupInfo> run(
+            Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
         guard = null;
         guard = context.members().restartGuard();
         Map<String, GroupInfo> read = new HashMap<>();
@@ -150,7 +156,10 @@ final class LoopRun implements Step {
 
     /** True if an iteration looks up keys in temporary groups of the previous one. */
     private boolean looksIntoTemporary() {
-        Set<String> lookups = jobs.stream().flatMap(job -> job.lookups().stream()).map(spec.carried()::get).collect(Collectors.toSet());
+        Set<String> lookups = jobs.stream()
+                .flatMap(job -> job.lookups().stream())
+                .map(spec.carried()::get)
+                .collect(Collectors.toSet());
         return writes().stream().anyMatch(group -> group.temporary() && lookups.contains(group.name()));
     }
 
@@ -159,7 +168,9 @@ final class LoopRun implements Step {
     }
 
     private long counted(String counter) {
-        return jobs.stream().mapToLong(job -> job.latest().counters().getOrDefault(counter, 0L)).sum();
+        return jobs.stream()
+                .mapToLong(job -> job.latest().counters().getOrDefault(counter, 0L))
+                .sum();
     }
 
     private void retain(int done, boolean continues) {
@@ -183,9 +194,15 @@ final class LoopRun implements Step {
         }
     }
 
-    /** Promises the names of the result: the retained groups of the last iteration get them when the earlier steps have ended. */
+    /**
+     * Promises the names of the result: the retained groups of the last iteration get them when the earlier steps have
+     * ended.
+     */
     private void promiseNames() {
-        writes().stream().filter(group -> !group.temporary())
-                .forEach(group -> context.catalog().names().promise(written.get(group.name()).id(), group.name()));
+        writes().stream()
+                .filter(group -> !group.temporary())
+                .forEach(group -> context.catalog()
+                        .names()
+                        .promise(written.get(group.name()).id(), group.name()));
     }
 }

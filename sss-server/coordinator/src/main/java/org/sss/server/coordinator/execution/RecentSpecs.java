@@ -29,9 +29,12 @@ final class RecentSpecs {
     synchronized WorkflowSpec get(String id) {
         WorkflowSpec spec = specs.get(id);
         if (spec == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "the jobs of workflow '" + id + "' are no longer stored: the coordinator"
-                    + " stores those of the last " + MAX + " workflows since it was started, if they are not too large; run the workflow"
-                    + " again to replay a job of it");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "the jobs of workflow '" + id + "' are no longer stored: the coordinator"
+                            + " stores those of the last " + MAX
+                            + " workflows since it was started, if they are not too large; run the workflow"
+                            + " again to replay a job of it");
         }
         return spec;
     }

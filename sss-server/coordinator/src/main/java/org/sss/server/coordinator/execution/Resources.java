@@ -12,8 +12,8 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.execution.job.RunContext;
 
 /**
- * The pinned resources of one workflow: the groups that it reads, as they were at submission even if they are dropped or replaced
- * later, and its blobs. One thread at a time.
+ * The pinned resources of one workflow: the groups that it reads, as they were at submission even if they are dropped
+ * or replaced later, and its blobs. One thread at a time.
  */
 final class Resources implements AutoCloseable {
     private final RunContext context;
@@ -27,8 +27,8 @@ final class Resources implements AutoCloseable {
 
     /**
      * @param external the groups, from {@link WorkflowValidation#check}
-     * @throws org.sss.api.SssException if a group or blob is missing, or another group has the name now and does not fit; nothing is
-     *     pinned then
+     * @throws org.sss.api.SssException if a group or blob is missing, or another group has the name now and does not
+     *     fit; nothing is pinned then
      */
     static Resources acquire(WorkflowSpec spec, Map<String, GroupInfo> external, RunContext context) {
         Resources resources = new Resources(context);

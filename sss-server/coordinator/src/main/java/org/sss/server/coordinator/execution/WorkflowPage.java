@@ -13,8 +13,7 @@ public final class WorkflowPage {
     /** One more status still fits into an answer. */
     static final int PAGE_BYTES = 4 << 20;
 
-    private WorkflowPage() {
-    }
+    private WorkflowPage() {}
 
     /**
      * Returns the first workflows that are older than {@code below}, at least one if there is any.
@@ -42,7 +41,8 @@ public final class WorkflowPage {
 
     private static long number(String id) {
         if (!id.matches("wf-\\d{1,18}")) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + id + "' is not the id of a workflow; those are wf-N");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "'" + id + "' is not the id of a workflow; those are wf-N");
         }
         return WorkflowRun.number(id);
     }

@@ -63,7 +63,9 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         this.submittedBy = submittedBy;
         this.context = context.ofWorkflow();
         this.resources = resources;
-        this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec, this.context)).toList();
+        this.jobs = spec.jobs().stream()
+                .map(job -> new JobRun(id, job, spec, this.context))
+                .toList();
         this.specBytes = SpecSize.bytes(spec);
         this.submittedMillis = context.clock().millis();
     }
@@ -82,7 +84,12 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
             return null;
         }
         Set<String> names = other.outputs().stream().map(GroupSpec::name).collect(Collectors.toSet());
-        return outputs().stream().filter(GroupSpec::replace).map(GroupSpec::name).filter(names::contains).findFirst().orElse(null);
+        return outputs().stream()
+                .filter(GroupSpec::replace)
+                .map(GroupSpec::name)
+                .filter(names::contains)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Approximate size of its specification. */
@@ -102,7 +109,9 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     /** Higher priority first, then earlier submission. */
     @Override
     public int compareTo(WorkflowRun other) {
-        return priority() != other.priority() ? Integer.compare(other.priority(), priority()) : Long.compare(number(), other.number());
+        return priority() != other.priority()
+                ? Integer.compare(other.priority(), priority())
+                : Long.compare(number(), other.number());
     }
 
     long number() {
@@ -118,7 +127,10 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return over;
     }
 
-    /** Adds a follower, which gets the final status, unless the workflow ends before this returns: then it may not get it. */
+    /**
+     * Adds a follower, which gets the final status, unless the workflow ends before this returns: then it may not get
+     * it.
+     */
     void add(WorkflowSubscription follower) {
         followers.add(follower);
     }
@@ -146,14 +158,20 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     private List<GroupSpec> outputs() {
-        return jobs.stream().flatMap(job -> job.writes().stream()).filter(group -> !group.temporary()).toList();
+        return jobs.stream()
+                .flatMap(job -> job.writes().stream())
+                .filter(group -> !group.temporary())
+                .toList();
     }
 
     private List<Step> steps() {
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
             int first = i;
-            LoopSpec loop = spec.loops().stream().filter(l -> l.firstJob() == first).findFirst().orElse(null);
+            LoopSpec loop = spec.loops().stream()
+                    .filter(l -> l.firstJob() == first)
+                    .findFirst()
+                    .orElse(null);
             if (loop == null) {
                 steps.add(jobs.get(i));
             } else {
@@ -178,10 +196,18 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return false;
     }
 
-    /** The location of the code of a running job without a sign of life, as the end of a sentence; empty if there is none. */
+    /**
+     * The location of the code of a running job without a sign of life, as the end of a sentence; empty if there is
+     * none.
+     */
     String stallLocation() {
-        return jobs.stream().map(JobRun::status).filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
-                .findFirst().map(job -> "; job '" + job.name() + "' showed no sign of life: " + job.progress().at()).orElse("");
+        return jobs.stream()
+                .map(JobRun::status)
+                .filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
+                .findFirst()
+                .map(job -> "; job '" + job.name() + "' showed no sign of life: "
+                        + job.progress().at())
+                .orElse("");
     }
 
     /** Stops the workflow soon, in any state; {@link ErrorCode#CANCELLED} makes it CANCELLED, other codes FAILED. */
@@ -206,11 +232,15 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     private void end(SssException error) {
-        State end = error == null ? State.SUCCEEDED
-                : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally() ? State.CANCELLED : State.FAILED;
+        State end = error == null
+                ? State.SUCCEEDED
+                : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally()
+                        ? State.CANCELLED
+                        : State.FAILED;
         ErrorInfo info = error == null ? null : ErrorInfo.of(error);
         long now = context.clock().millis();
-        WorkflowStatus status = new WorkflowStatus(id, spec.name(), end, List.of(), info, new WorkflowStatus.Run(submittedMillis, now, submittedBy), null);
+        WorkflowStatus status = new WorkflowStatus(
+                id, spec.name(), end, List.of(), info, new WorkflowStatus.Run(submittedMillis, now, submittedBy), null);
         try {
             status = status(end, info, now);
         } finally {
@@ -269,7 +299,12 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     private WorkflowStatus status(State now, ErrorInfo error, long endedMillis) {
-        return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error,
+        return new WorkflowStatus(
+                id,
+                spec.name(),
+                now,
+                jobs.stream().map(JobRun::status).toList(),
+                error,
                 new WorkflowStatus.Run(submittedMillis, endedMillis, submittedBy),
                 now.isOver() ? null : context.nodeWait().text());
     }

@@ -17,8 +17,9 @@ import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.timing.SharedTimer;
 
 /**
- * The stream of a client that follows a workflow. A client that does not read misses frames, but not the last one. If a status is too
- * large for a frame, the stream fails with that error, and the client may request the status. Thread-safe.
+ * The stream of a client that follows a workflow. A client that does not read misses frames, but not the last one. If a
+ * status is too large for a frame, the stream fails with that error, and the client may request the status.
+ * Thread-safe.
  */
 final class WorkflowSubscription implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowSubscription.class);
@@ -33,6 +34,7 @@ final class WorkflowSubscription implements StreamHandler {
     private WorkflowRun run;
     /** The registered callback, or null. */
     private Runnable tick;
+
     private boolean finished;
 
     WorkflowSubscription(Stream stream, RunContext context, SharedTimer ticks) {
@@ -99,7 +101,10 @@ final class WorkflowSubscription implements StreamHandler {
     private void sendEnd(WorkflowStatus status, Message message) {
         try {
             if (!trySendLast(status, message)) {
-                Work.execute(context.executor(), () -> sendLast(status, message), "sending the end of workflow " + status.id());
+                Work.execute(
+                        context.executor(),
+                        () -> sendLast(status, message),
+                        "sending the end of workflow " + status.id());
             }
         } catch (SssException e) {
             LOG.debug("The end of {} is sent to a client later: {}", status.id(), e.getMessage());
@@ -152,8 +157,12 @@ final class WorkflowSubscription implements StreamHandler {
 
     private static ByteBuf frame(WorkflowStatus status, byte[] json) {
         if (json.length > Stream.MAX_DATA_BYTES) {
-            throw new SssException(ErrorCode.TOO_LARGE, "the status of workflow " + status.id() + " has " + json.length
-                    + " bytes, which is too large to be followed; the workflow continues, request its status instead: sss job " + status.id());
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "the status of workflow " + status.id() + " has " + json.length
+                            + " bytes, which is too large to be followed; the workflow continues, request its status "
+                            + "instead: sss job "
+                            + status.id());
         }
         return Unpooled.wrappedBuffer(json);
     }

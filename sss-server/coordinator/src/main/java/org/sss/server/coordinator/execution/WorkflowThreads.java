@@ -13,8 +13,9 @@ import org.sss.net.control.NestingLevel;
 import org.sss.net.transport.Work;
 
 /**
- * Threads of workflows: a limited number run at once, further ones wait, in the order of their priorities. Workflows that tasks submit have
- * their own threads, by {@link NestingLevel}: workflows that wait for others never occupy the threads that these need. Thread-safe.
+ * Threads of workflows: a limited number run at once, further ones wait, in the order of their priorities. Workflows
+ * that tasks submit have their own threads, by {@link NestingLevel}: workflows that wait for others never occupy the
+ * threads that these need. Thread-safe.
  */
 final class WorkflowThreads implements AutoCloseable {
     private static final int MAX_WAITING = 1000;
@@ -24,16 +25,22 @@ final class WorkflowThreads implements AutoCloseable {
     private final List<ThreadPoolExecutor> byDepth;
 
     WorkflowThreads(int runningAtOnce, ThreadFactory factory) {
-        byDepth = IntStream.rangeClosed(0, NestingLevel.MAX).mapToObj(depth -> threads(Math.max(1, runningAtOnce >> depth), factory)).toList();
+        byDepth = IntStream.rangeClosed(0, NestingLevel.MAX)
+                .mapToObj(depth -> threads(Math.max(1, runningAtOnce >> depth), factory))
+                .toList();
     }
 
     private static ThreadPoolExecutor threads(int count, ThreadFactory factory) {
-        ThreadPoolExecutor threads = new ThreadPoolExecutor(count, count, 30, TimeUnit.SECONDS, new PriorityBlockingQueue<>(), factory);
+        ThreadPoolExecutor threads =
+                new ThreadPoolExecutor(count, count, 30, TimeUnit.SECONDS, new PriorityBlockingQueue<>(), factory);
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }
 
-    /** @throws SssException {@link ErrorCode#OVERLOADED} if it can neither run nor wait; it has failed with this error then */
+    /**
+     * @throws SssException {@link ErrorCode#OVERLOADED} if it can neither run nor wait; it has failed with this error
+     * then
+     */
     void start(WorkflowRun run) {
         String what = "workflow '" + run.status().name() + "'";
         try {
@@ -54,15 +61,19 @@ final class WorkflowThreads implements AutoCloseable {
     }
 
     private void checkRoom(WorkflowRun run) {
-        List<Runnable> waiting = byDepth.stream().flatMap(threads -> threads.getQueue().stream()).toList();
-        long bytes = waiting.stream().mapToLong(other -> ((WorkflowRun) other).specBytes()).sum();
+        List<Runnable> waiting =
+                byDepth.stream().flatMap(threads -> threads.getQueue().stream()).toList();
+        long bytes = waiting.stream()
+                .mapToLong(other -> ((WorkflowRun) other).specBytes())
+                .sum();
         String remedy = "; wait until some have started, or cancel some ('sss cancel ID'; 'sss jobs' lists them)";
         if (waiting.size() >= MAX_WAITING) {
             throw new RejectedExecutionException(MAX_WAITING + " workflows are waiting already" + remedy);
         }
         if (!waiting.isEmpty() && bytes + run.specBytes() > MAX_WAITING_BYTES) {
-            throw new RejectedExecutionException("its specification has " + run.specBytes() + " bytes (parameters, splits of sources), and those"
-                    + " of the " + waiting.size() + " waiting workflows have " + bytes + " of " + MAX_WAITING_BYTES + " already" + remedy);
+            throw new RejectedExecutionException("its specification has " + run.specBytes()
+                    + " bytes (parameters, splits of sources), and those" + " of the " + waiting.size()
+                    + " waiting workflows have " + bytes + " of " + MAX_WAITING_BYTES + " already" + remedy);
         }
     }
 

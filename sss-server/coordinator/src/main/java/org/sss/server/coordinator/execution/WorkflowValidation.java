@@ -44,6 +44,7 @@ final class WorkflowValidation {
     private final Map<String, GroupSpec> written = new HashMap<>();
     /** Names of the outputs, without carried names. */
     private final Set<String> outputs = new HashSet<>();
+
     private final Map<String, GroupInfo> external = new HashMap<>();
     /** The loop of the current job, or null. */
     private LoopSpec around;
@@ -61,12 +62,14 @@ final class WorkflowValidation {
      *     {@link ErrorCode#TYPE_MISMATCH}, {@link ErrorCode#ALREADY_EXISTS}
      */
     static Map<String, GroupInfo> check(WorkflowSpec workflow, Catalog catalog) {
-        return new WorkflowValidation(workflow, catalog, name -> catalog.find(name).orElse(null)).run();
+        return new WorkflowValidation(
+                        workflow, catalog, name -> catalog.find(name).orElse(null))
+                .run();
     }
 
     /**
-     * As {@link #check}, with the groups that the workflow has pinned. After the first check, a group may have been dropped or renamed, and
-     * another one, of other types, may have got its name.
+     * As {@link #check}, with the groups that the workflow has pinned. After the first check, a group may have been
+     * dropped or renamed, and another one, of other types, may have got its name.
      */
     static void checkPinned(WorkflowSpec workflow, Catalog catalog, Map<String, GroupInfo> pinned) {
         new WorkflowValidation(workflow, catalog, pinned::get).run();
@@ -79,8 +82,10 @@ final class WorkflowValidation {
             throw invalid("has no job");
         }
         if (workflow.limits().depth() > NestingLevel.MAX) {
-            throw invalid("is submitted from within " + workflow.limits().depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
-                    + " the limit is " + NestingLevel.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
+            throw invalid("is submitted from within " + workflow.limits().depth()
+                    + " nested tasks, each of a workflow that the outer one has submitted, and" + " the limit is "
+                    + NestingLevel.MAX
+                    + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
         }
         checkParameters(workflow.parameters());
         List<JobSpec> jobs = workflow.jobs();
@@ -88,7 +93,10 @@ final class WorkflowValidation {
         for (int i = 0; i < jobs.size(); i++) {
             JobSpec job = jobs.get(i);
             int number = i;
-            around = workflow.loops().stream().filter(loop -> loop.contains(number)).findFirst().orElse(null);
+            around = workflow.loops().stream()
+                    .filter(loop -> loop.contains(number))
+                    .findFirst()
+                    .orElse(null);
             TupleGroup.checkName(job.name());
             if (!names.add(job.name())) {
                 throw invalid("has two jobs named '" + job.name() + "'");
@@ -119,12 +127,16 @@ final class WorkflowValidation {
     private void checkJob(JobSpec job) {
         checkParameters(job.parameters());
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
-            throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
+            throw invalid("has job '" + job.name()
+                    + "' without input: it reads no group, and its source has nothing to read (no splits)");
         }
         if (job.splits().size() > FEW_SPLITS && job.splits().size() > maxSplits(job.name())) {
-            throw new SssException(ErrorCode.TOO_LARGE, "job '" + job.name() + "' has " + job.splits().size() + " splits, and a commit can"
-                    + " name the tasks of " + maxSplits(job.name()) + " for a job of this name; let its source make fewer and larger splits, or"
-                    + " several jobs read them");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "job '" + job.name() + "' has " + job.splits().size() + " splits, and a commit can"
+                            + " name the tasks of " + maxSplits(job.name())
+                            + " for a job of this name; let its source make fewer and larger splits, or"
+                            + " several jobs read them");
         }
         if (job.outputs().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without output");
@@ -136,7 +148,10 @@ final class WorkflowValidation {
         job.outputs().forEach(output -> checkOutput(job, output, names));
     }
 
-    /** The limit of splits: all attempts have to fit into one commit request, which is sent only after the tasks have run. */
+    /**
+     * The limit of splits: all attempts have to fit into one commit request, which is sent only after the tasks have
+     * run.
+     */
     static int maxSplits(String job) {
         AttemptId longest = new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job, 9_999_999, 99);
         return (Rpc.MAX_BODY_BYTES - ENVELOPE_BYTES) / (Json.message(longest).length + 1) - MAX_SUBGROUPS;
@@ -144,20 +159,29 @@ final class WorkflowValidation {
 
     @SuppressWarnings("ReferenceEquality") // another loop can be equal
     private void checkLoop(LoopSpec loop) {
-        if (loop.firstJob() < 0 || loop.jobCount() < 1 || loop.jobCount() > workflow.jobs().size() - loop.firstJob()
-                || loop.maxIterations() < 1 || loop.firstIteration() < 0 || loop.firstIteration() >= loop.maxIterations()
+        if (loop.firstJob() < 0
+                || loop.jobCount() < 1
+                || loop.jobCount() > workflow.jobs().size() - loop.firstJob()
+                || loop.maxIterations() < 1
+                || loop.firstIteration() < 0
+                || loop.firstIteration() >= loop.maxIterations()
                 || workflow.loops().stream().anyMatch(other -> other != loop && other.contains(loop.firstJob()))) {
-            throw invalid("has an impossible loop: " + loop + "; it has " + workflow.jobs().size() + " jobs");
+            throw invalid("has an impossible loop: " + loop + "; it has "
+                    + workflow.jobs().size() + " jobs");
         }
     }
 
     /** Validates the carried groups, after the jobs of the loop. */
     private void checkCarried(LoopSpec loop) {
         List<JobSpec> body = workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
-        Set<String> inside = body.stream().flatMap(job -> job.outputs().stream()).map(GroupSpec::name).collect(Collectors.toSet());
+        Set<String> inside = body.stream()
+                .flatMap(job -> job.outputs().stream())
+                .map(GroupSpec::name)
+                .collect(Collectors.toSet());
         loop.carried().forEach((current, next) -> {
             if (!inside.contains(next) || inside.contains(current)) {
-                throw invalid("carries group '" + next + "' to '" + current + "' in a loop, but the jobs of the loop have to write"
+                throw invalid("carries group '" + next + "' to '" + current
+                        + "' in a loop, but the jobs of the loop have to write"
                         + " the first one and not the second one");
             }
             if (loop.keptIterations() > 0 && written.get(next).temporary()) {
@@ -176,10 +200,12 @@ final class WorkflowValidation {
 
     /** Validates the group that a job reads as {@code current} from the second iteration on. */
     private static void checkNext(JobSpec job, String current, GroupSpec after) {
-        Stream.concat(job.inputs().stream(), job.side().stream()).filter(input -> input.name().equals(current)).forEach(input -> {
-            checkTypes("a loop", input, after.keyType(), after.valueType());
-            checkPlacement(job, input, after.hashed());
-        });
+        Stream.concat(job.inputs().stream(), job.side().stream())
+                .filter(input -> input.name().equals(current))
+                .forEach(input -> {
+                    checkTypes("a loop", input, after.keyType(), after.valueType());
+                    checkPlacement(job, input, after.hashed());
+                });
     }
 
     private void checkInput(JobSpec job, GroupSpec input) {
@@ -193,8 +219,11 @@ final class WorkflowValidation {
         }
         GroupInfo group = groups.apply(name);
         if (group == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + name
-                    + "', which neither exists nor is written by an earlier job" + nearest(name) + "; 'sss group ls' lists the groups");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "job '" + job.name() + "' reads group '" + name
+                            + "', which neither exists nor is written by an earlier job" + nearest(name)
+                            + "; 'sss group ls' lists the groups");
         }
         group.checkWhole();
         checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
@@ -207,22 +236,31 @@ final class WorkflowValidation {
         return hint.isEmpty() ? catalog.nearest(name) : hint;
     }
 
-    /** All groups of a co-group must have each key in the same subgroup, also a single group that is joined with itself. */
+    /**
+     * All groups of a co-group must have each key in the same subgroup, also a single group that is joined with itself.
+     */
     private static void checkPlacement(JobSpec job, GroupSpec input, boolean hashed) {
         boolean together = job.kind() == JobKind.CO_GROUP && job.inputs().contains(input);
         if (together && input.hashed() && !hashed) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' joins group '" + input.name()
-                    + "', which was written with a partitioner: tuples of one key may be in several subgroups, or in other ones than in the"
-                    + " other groups. Write it without a partitioner, or call placedAlike() if each key is in one subgroup, the same one"
-                    + " in all of them");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "job '" + job.name() + "' joins group '" + input.name()
+                            + "', which was written with a partitioner: tuples of one key may be in several subgroups, "
+                            + "or in other ones than in the"
+                            + " other groups. Write it without a partitioner, or call placedAlike() if each key is in "
+                            + "one subgroup, the same one"
+                            + " in all of them");
         }
     }
 
     private static void checkTypes(String who, GroupSpec declared, String keyType, String valueType) {
         if (!Codecs.canRead(declared.keyType(), keyType) || !Codecs.canRead(declared.valueType(), valueType)) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, who + " reads group '" + declared.name() + "' as ("
-                    + declared.keyType() + ", " + declared.valueType() + "), but it contains (" + keyType + ", " + valueType
-                    + "); declare the types that it contains, or bytes to read them without decoding");
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    who + " reads group '" + declared.name() + "' as ("
+                            + declared.keyType() + ", " + declared.valueType() + "), but it contains (" + keyType + ", "
+                            + valueType
+                            + "); declare the types that it contains, or bytes to read them without decoding");
         }
     }
 

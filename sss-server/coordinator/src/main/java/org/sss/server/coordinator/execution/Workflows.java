@@ -31,6 +31,7 @@ public final class Workflows implements AutoCloseable {
     private final WorkflowThreads threads;
     /** Workflows that have not ended, in the order of their numbers. */
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
+
     private final RecentSpecs specs = new RecentSpecs();
     private final SharedTimer ticks;
 
@@ -62,8 +63,8 @@ public final class Workflows implements AutoCloseable {
      * Validates a workflow as far as possible before a job runs, then starts it.
      *
      * @param caller who submits it
-     * @throws SssException if it is invalid or cannot start, or if another one of its name replaces the same group; nothing has
-     *     changed then
+     * @throws SssException if it is invalid or cannot start, or if another one of its name replaces the same group;
+     *     nothing has changed then
      */
     public WorkflowStatus submit(WorkflowSpec spec, Principal caller) {
         Map<String, GroupInfo> external = WorkflowValidation.check(spec, context.catalog());
@@ -94,7 +95,8 @@ public final class Workflows implements AutoCloseable {
     }
 
     /**
-     * Refuses a workflow if another one of its name replaces the same group: whichever ends first, its result would be lost.
+     * Refuses a workflow if another one of its name replaces the same group: whichever ends first, its result would be
+     * lost.
      *
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS}
      */
@@ -103,9 +105,13 @@ public final class Workflows implements AutoCloseable {
             for (WorkflowRun other : runs.values()) {
                 String both = run.replacedWith(other);
                 if (both != null) {
-                    throw new SssException(ErrorCode.ALREADY_EXISTS, "workflow '" + run.name() + "' is running already, as " + other.id()
-                            + ", and both replace group '" + both + "', so the result of one would be lost; wait for it ('sss wait " + other.id()
-                            + "'), cancel it ('sss cancel " + other.id() + "'), or give this one another name or output");
+                    throw new SssException(
+                            ErrorCode.ALREADY_EXISTS,
+                            "workflow '" + run.name() + "' is running already, as " + other.id()
+                                    + ", and both replace group '" + both
+                                    + "', so the result of one would be lost; wait for it ('sss wait " + other.id()
+                                    + "'), cancel it ('sss cancel " + other.id()
+                                    + "'), or give this one another name or output");
                 }
             }
             runs.put(run.number(), run);
@@ -129,7 +135,9 @@ public final class Workflows implements AutoCloseable {
         // First the running ones: one that ends at this moment is then in both lists, not in none.
         List<WorkflowRun> running = List.copyOf(runs.values());
         List<WorkflowStatus> all = new ArrayList<>(context.history().list());
-        running.stream().map(WorkflowRun::status).filter(status -> all.stream().noneMatch(s -> s.id().equals(status.id())))
+        running.stream()
+                .map(WorkflowRun::status)
+                .filter(status -> all.stream().noneMatch(s -> s.id().equals(status.id())))
                 .forEach(all::add);
         all.sort((a, b) -> Long.compare(WorkflowRun.number(b.id()), WorkflowRun.number(a.id())));
         return Collections.unmodifiableList(all);
@@ -148,12 +156,17 @@ public final class Workflows implements AutoCloseable {
     }
 
     private WorkflowRun running(String id) {
-        return runs.values().stream().filter(run -> run.id().equals(id)).findFirst().orElse(null);
+        return runs.values().stream()
+                .filter(run -> run.id().equals(id))
+                .findFirst()
+                .orElse(null);
     }
 
     private WorkflowStatus ended(String id) {
-        return context.history().find(id).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no workflow '" + id
-                + "'; 'sss jobs' lists the workflows"));
+        return context.history()
+                .find(id)
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.NOT_FOUND, "there is no workflow '" + id + "'; 'sss jobs' lists the workflows"));
     }
 
     /** Cancels a workflow, and waits up to 1.5 s for its end. Does nothing if it has ended. */
@@ -164,7 +177,10 @@ public final class Workflows implements AutoCloseable {
         }
         run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled" + run.stallLocation()));
         threads.remove(run);
-        return run.over().copy().completeOnTimeout(run.status(), CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).join();
+        return run.over()
+                .copy()
+                .completeOnTimeout(run.status(), CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     /** Sends the status of a workflow periodically until it has ended. */
@@ -191,8 +207,10 @@ public final class Workflows implements AutoCloseable {
     /** Ends all workflows. */
     @Override
     public void close() {
-        SssException why = new SssException(ErrorCode.CLOSED, "the coordinator stopped while this workflow was running;"
-                + " groups that its jobs had finished still exist, run it again");
+        SssException why = new SssException(
+                ErrorCode.CLOSED,
+                "the coordinator stopped while this workflow was running;"
+                        + " groups that its jobs had finished still exist, run it again");
         runs.values().forEach(run -> run.stop(why));
         threads.close();
     }

@@ -11,9 +11,9 @@ import org.sss.net.control.DataVerbs.Abort;
 import org.sss.net.transport.Work;
 
 /**
- * Queue of the failed attempts that one data server has to abort. They are sent one at a time: all tasks of a job may fail at the same
- * moment, each with many outputs, and a node serves a limited number of calls at once. If an abort is not sent, the data server drops
- * the attempt at the commit or when the group is dropped. Thread-safe.
+ * Queue of the failed attempts that one data server has to abort. They are sent one at a time: all tasks of a job may
+ * fail at the same moment, each with many outputs, and a node serves a limited number of calls at once. If an abort is
+ * not sent, the data server drops the attempt at the commit or when the group is dropped. Thread-safe.
  */
 final class AttemptAborts {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptAborts.class);
@@ -23,6 +23,7 @@ final class AttemptAborts {
     private final Consumer<Abort> sender;
     /** Guarded by this, like the following field. */
     private final Queue<Abort> waiting = new ArrayDeque<>();
+
     private boolean busy;
 
     /** @param sender sends an abort and waits for the answer; throws if there is none */

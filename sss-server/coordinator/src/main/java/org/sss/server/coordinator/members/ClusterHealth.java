@@ -23,6 +23,7 @@ public final class ClusterHealth {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterHealth.class);
     /** For slow links: connecting takes two round trips, the answer another one. */
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
+
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(2);
     /**
      * A node that answered within this time, on a still open connection, is not asked again: thousands of jobs may be
@@ -34,12 +35,14 @@ public final class ClusterHealth {
     private volatile Reached reached;
     /** The running request to all nodes, which concurrent callers share; null if there is none. Guarded by this. */
     private CompletableFuture<List<NodeHealth>> asking;
-    private volatile BiConsumer<NodeInfo, NodeStatus> onStatus = (node, status) -> { };
+
+    private volatile BiConsumer<NodeInfo, NodeStatus> onStatus = (node, status) -> {};
 
     /** Connections to all nodes, all of which were open at one moment. */
     private record Reached(long nanos, List<Connection> connections) {
         boolean isFresh() {
-            return System.nanoTime() - nanos < FRESH_NANOS && connections.stream().allMatch(Connection::isOpen);
+            return System.nanoTime() - nanos < FRESH_NANOS
+                    && connections.stream().allMatch(Connection::isOpen);
         }
     }
 
@@ -60,7 +63,8 @@ public final class ClusterHealth {
     private List<NodeHealth> all(Duration timeout) {
         List<CompletableFuture<NodeHealth>> answers = members.map().nodes().stream()
                 .map(node -> members.ask(() -> one(node), "requesting the status of " + node)
-                        .completeOnTimeout(silent(node, timeout), timeout.toMillis(), TimeUnit.MILLISECONDS)).toList();
+                        .completeOnTimeout(silent(node, timeout), timeout.toMillis(), TimeUnit.MILLISECONDS))
+                .toList();
         return answers.stream().map(CompletableFuture::join).toList();
     }
 
@@ -70,8 +74,12 @@ public final class ClusterHealth {
 
     private NodeHealth one(NodeInfo node) {
         try {
-            NodeStatus status = Rpc.call(members.server(node), ServerVerbs.NODE_STATUS, new ServerVerbs.Nothing(),
-                    NodeStatus.class, TIMEOUT);
+            NodeStatus status = Rpc.call(
+                    members.server(node),
+                    ServerVerbs.NODE_STATUS,
+                    new ServerVerbs.Nothing(),
+                    NodeStatus.class,
+                    TIMEOUT);
             onStatus.accept(node, status);
             return new NodeHealth(node, status, null);
         } catch (SssException e) {
@@ -88,11 +96,15 @@ public final class ClusterHealth {
         long nanos = System.nanoTime();
         List<NodeHealth> down = shared().stream().filter(h -> h.error() != null).toList();
         if (!down.isEmpty()) {
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, down.size() + " of " + members.map().nodes().size()
-                    + " nodes do not answer, and each has subgroups of every group; start them and submit again: "
-                    + down.stream().map(ClusterHealth::named).collect(Collectors.joining("; ")));
+            throw new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    down.size() + " of " + members.map().nodes().size()
+                            + " nodes do not answer, and each has subgroups of every group; start them and submit "
+                            + "again: "
+                            + down.stream().map(ClusterHealth::named).collect(Collectors.joining("; ")));
         }
-        reached = new Reached(nanos, members.map().nodes().stream().map(members::server).toList());
+        reached = new Reached(
+                nanos, members.map().nodes().stream().map(members::server).toList());
     }
 
     /**
@@ -142,8 +154,10 @@ public final class ClusterHealth {
     public List<NodeInfo> silentNodes(Duration timeout) {
         Duration limit = timeout.compareTo(TIMEOUT) > 0 ? TIMEOUT : timeout;
         try {
-            return all(limit.compareTo(MIN_TIMEOUT) < 0 ? MIN_TIMEOUT : limit).stream().filter(h -> h.error() != null)
-                    .map(NodeHealth::node).toList();
+            return all(limit.compareTo(MIN_TIMEOUT) < 0 ? MIN_TIMEOUT : limit).stream()
+                    .filter(h -> h.error() != null)
+                    .map(NodeHealth::node)
+                    .toList();
         } catch (SssException e) {
             LOG.debug("Not all nodes can be asked: {}", e.getMessage());
             return members.map().nodes();

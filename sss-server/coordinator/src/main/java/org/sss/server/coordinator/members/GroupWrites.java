@@ -29,6 +29,7 @@ public final class GroupWrites {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
     /** A commit is retried for this long on a node that has too many calls to serve. */
     private static final long COMMIT_RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final long COMMIT_PAUSE_MILLIS = 300;
 
     private final Members members;
@@ -40,12 +41,14 @@ public final class GroupWrites {
         this.members = members;
         this.executor = executor;
         aborts = members.map().nodes().stream()
-                .map(node -> new AttemptAborts(executor, abort -> abort(node, abort))).toList();
+                .map(node -> new AttemptAborts(executor, abort -> abort(node, abort)))
+                .toList();
     }
 
     /** Aborts an attempt on all data servers that can be reached; does not block. */
     public void abort(long group, AttemptId attempt) {
-        DataVerbs.Abort abort = new DataVerbs.Abort(group, attempt, members.map().epoch());
+        DataVerbs.Abort abort =
+                new DataVerbs.Abort(group, attempt, members.map().epoch());
         aborts.forEach(node -> node.add(abort));
     }
 
@@ -59,9 +62,12 @@ public final class GroupWrites {
      * @throws SssException with the node that did not answer or has refused it
      */
     public void create(GroupInfo group) {
-        Message create = Rpc.encoded(DataVerbs.CREATE, new DataVerbs.Create(group.key(), members.map().epoch()));
+        Message create = Rpc.encoded(
+                DataVerbs.CREATE,
+                new DataVerbs.Create(group.key(), members.map().epoch()));
         List<CompletableFuture<Nothing>> answers = members.map().nodes().stream()
-                .map(node -> start(node, DataVerbs.CREATE, create, Nothing.class)).toList();
+                .map(node -> start(node, DataVerbs.CREATE, create, Nothing.class))
+                .toList();
         try {
             for (int i = 0; i < answers.size(); i++) {
                 awaitCreated(group, members.map().node(i), answers.get(i));
@@ -76,8 +82,8 @@ public final class GroupWrites {
         try {
             answer.get(CALL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, what + " had no answer within " + CALL_TIMEOUT.toSeconds() + " s",
-                    e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT, what + " had no answer within " + CALL_TIMEOUT.toSeconds() + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "interrupted while " + what, e);
@@ -94,14 +100,21 @@ public final class GroupWrites {
      */
     public CompletableFuture<Committed> commit(GroupInfo group, boolean temporary, List<AttemptId> attempts) {
         // Encoded once for all nodes: for a job with very many tasks it has megabytes.
-        DataVerbs.Commit commit = new DataVerbs.Commit(group.id(), attempts, group.identity(),
-                GroupDescription.of(group, temporary), members.map().epoch());
+        DataVerbs.Commit commit = new DataVerbs.Commit(
+                group.id(),
+                attempts,
+                group.identity(),
+                GroupDescription.of(group, temporary),
+                members.map().epoch());
         return onAll(DataVerbs.COMMIT, Rpc.encoded(DataVerbs.COMMIT, commit), group);
     }
 
     /** Makes {@code target} a clone of {@code source} on all data servers, as {@link #commit} commits a group. */
     public CompletableFuture<Committed> clone(GroupInfo source, GroupInfo target) {
-        DataVerbs.Clone clone = new DataVerbs.Clone(source.key(), target.key(), GroupDescription.of(target, false),
+        DataVerbs.Clone clone = new DataVerbs.Clone(
+                source.key(),
+                target.key(),
+                GroupDescription.of(target, false),
                 members.map().epoch());
         return onAll(DataVerbs.CLONE, Rpc.encoded(DataVerbs.CLONE, clone), target);
     }
@@ -121,8 +134,9 @@ public final class GroupWrites {
             answers.add(answer);
         }
         result.whenComplete((stored, e) -> answers.forEach(answer -> answer.cancel(false)));
-        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
-                new Committed(answers.stream().map(CompletableFuture::join).toList())));
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenRun(() -> result.complete(new Committed(
+                        answers.stream().map(CompletableFuture::join).toList())));
         return result;
     }
 
@@ -136,8 +150,11 @@ public final class GroupWrites {
             CompletableFuture.anyOf(commit, stop).get(ServerVerbs.COMMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             return commit.join();
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "a commit had no answer of all nodes within "
-                    + ServerVerbs.COMMIT_TIMEOUT.toMinutes() + " min; see the logs of the nodes for slow disks", e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "a commit had no answer of all nodes within " + ServerVerbs.COMMIT_TIMEOUT.toMinutes()
+                            + " min; see the logs of the nodes for slow disks",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for a commit", e);
@@ -157,17 +174,18 @@ public final class GroupWrites {
     /**
      * Retries if the node rejected the call: nothing was committed then, and the work of the whole job would be lost.
      */
-    private void tryCommit(NodeInfo node, Verb verb, Message commit, CompletableFuture<Stored> answer,
-            long startedNanos) {
+    private void tryCommit(
+            NodeInfo node, Verb verb, Message commit, CompletableFuture<Stored> answer, long startedNanos) {
         CompletableFuture<Stored> call = start(node, verb, commit, Stored.class);
         answer.whenComplete((stored, e) -> call.cancel(false));
         call.whenComplete((stored, e) -> {
             if (e == null) {
                 answer.complete(stored);
-            } else if (SssException.of(e, "a commit").code() == ErrorCode.OVERLOADED && !answer.isDone()
+            } else if (SssException.of(e, "a commit").code() == ErrorCode.OVERLOADED
+                    && !answer.isDone()
                     && System.nanoTime() - startedNanos < COMMIT_RETRY_NANOS) {
-                CompletableFuture
-                        .delayedExecutor(COMMIT_PAUSE_MILLIS, TimeUnit.MILLISECONDS, work -> onExecutor(work, answer))
+                CompletableFuture.delayedExecutor(
+                                COMMIT_PAUSE_MILLIS, TimeUnit.MILLISECONDS, work -> onExecutor(work, answer))
                         .execute(() -> tryCommit(node, verb, commit, answer, startedNanos));
             } else {
                 answer.completeExceptionally(e);
@@ -192,7 +210,10 @@ public final class GroupWrites {
     }
 
     private static SssException notCommitted(NodeInfo node, long group, SssException e) {
-        return new SssException(e.code(), "group " + group + " could not be committed on " + node + ": "
-                + e.getMessage(), e, e.remoteTrace());
+        return new SssException(
+                e.code(),
+                "group " + group + " could not be committed on " + node + ": " + e.getMessage(),
+                e,
+                e.remoteTrace());
     }
 }

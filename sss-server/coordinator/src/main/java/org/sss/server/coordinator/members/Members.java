@@ -31,9 +31,11 @@ public final class Members {
     private volatile ClusterMap map;
     /** Why this coordinator must use no other node any more: there is a newer one; null otherwise. */
     private volatile SssException superseded;
+
     private final CoordinatorStarts starts;
     /** By the number of the node, why it refuses this coordinator. */
     private final Map<Integer, SssException> refusals = new ConcurrentHashMap<>();
+
     private final Connections connections;
     private final Executor executor;
     private final NodeChecks checks;
@@ -78,10 +80,14 @@ public final class Members {
      */
     synchronized SssException supersede(NodeInfo node, String newer) {
         if (superseded == null) {
-            superseded = new SssException(ErrorCode.INVALID_ARGUMENT, "this coordinator at " + map.coordinator().server()
-                    + " has been replaced: " + node + " serves the one at " + newer + ", which has started later."
-                    + " Node 0 runs twice: stop one of the two. If this is the right one, stop the other one and start"
-                    + " this one again");
+            superseded = new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "this coordinator at " + map.coordinator().server()
+                            + " has been replaced: " + node + " serves the one at " + newer
+                            + ", which has started later."
+                            + " Node 0 runs twice: stop one of the two. If this is the right one, stop the other one "
+                            + "and start"
+                            + " this one again");
             LOG.error("{}", superseded.getMessage());
         }
         return superseded;
@@ -155,7 +161,8 @@ public final class Members {
      * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node
      */
     public RestartGuard restartGuard() {
-        return new RestartGuard(map.nodes(), map.nodes().stream().map(this::server).toList());
+        return new RestartGuard(
+                map.nodes(), map.nodes().stream().map(this::server).toList());
     }
 
     /**
@@ -165,15 +172,19 @@ public final class Members {
     public CompletableFuture<List<byte[]>> sample(DataVerbs.Sample sample) {
         String what = "sampling the keys of group " + sample.group();
         CompletableFuture<List<byte[]>> result = new CompletableFuture<>();
-        List<CompletableFuture<DataVerbs.Sampled>> answers = map.nodes().stream().map(node -> ask(
-                () -> Rpc.call(data(node), DataVerbs.SAMPLE, sample, DataVerbs.Sampled.class, SAMPLE_TIMEOUT),
-                what + " on " + node)).toList();
+        List<CompletableFuture<DataVerbs.Sampled>> answers = map.nodes().stream()
+                .map(node -> ask(
+                        () -> Rpc.call(data(node), DataVerbs.SAMPLE, sample, DataVerbs.Sampled.class, SAMPLE_TIMEOUT),
+                        what + " on " + node))
+                .toList();
         answers.forEach(answer -> answer.exceptionally(e -> {
             result.completeExceptionally(SssException.of(e, what));
             return null;
         }));
-        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
-                answers.stream().flatMap(answer -> answer.join().keys().stream()).toList()));
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenRun(() -> result.complete(answers.stream()
+                        .flatMap(answer -> answer.join().keys().stream())
+                        .toList()));
         return result;
     }
 
@@ -183,15 +194,23 @@ public final class Members {
      * @return fails with {@link ErrorCode#NODE_UNREACHABLE} or {@link ErrorCode#TIMEOUT}, naming the node
      */
     public CompletableFuture<List<DataVerbs.DescribedPart>> describe(NodeInfo node, List<GroupKey> groups) {
-        return ask(() -> {
-            DataVerbs.DescribedParts answer = Rpc.call(data(node), DataVerbs.DESCRIBE, new DataVerbs.Describe(groups),
-                    DataVerbs.DescribedParts.class, DESCRIBE_TIMEOUT);
-            if (answer.parts().size() != groups.size()) {
-                throw new SssException(ErrorCode.PROTOCOL, node + " describes " + answer.parts().size()
-                        + " groups, and was asked for " + groups.size());
-            }
-            return answer.parts();
-        }, "reading the descriptions of groups of " + node);
+        return ask(
+                () -> {
+                    DataVerbs.DescribedParts answer = Rpc.call(
+                            data(node),
+                            DataVerbs.DESCRIBE,
+                            new DataVerbs.Describe(groups),
+                            DataVerbs.DescribedParts.class,
+                            DESCRIBE_TIMEOUT);
+                    if (answer.parts().size() != groups.size()) {
+                        throw new SssException(
+                                ErrorCode.PROTOCOL,
+                                node + " describes " + answer.parts().size() + " groups, and was asked for "
+                                        + groups.size());
+                    }
+                    return answer.parts();
+                },
+                "reading the descriptions of groups of " + node);
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} if no thread is free to wait for the answer */

@@ -13,9 +13,13 @@ import org.sss.net.transport.Connection;
 public final class NodeChecks {
     /** A node reads the commit files of all of its groups once. */
     private static final long WRITE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** The connection on which each node was compared, by its number; null if it never was. Guarded by this, like the following field. */
+    /**
+     * The connection on which each node was compared, by its number; null if it never was. Guarded by this, like the
+     * following field.
+     */
     private final List<Connection> checked = new ArrayList<>();
     /** Whether the first answer of the node is still pending. */
     private final List<Boolean> asking = new ArrayList<>();
@@ -49,7 +53,8 @@ public final class NodeChecks {
     }
 
     /**
-     * Called before a write to all nodes: waits until the nodes that must have data were compared since their last start.
+     * Called before a write to all nodes: waits until the nodes that must have data were compared since their last
+     * start.
      *
      * @param expected whether the node of this number must have data
      * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if one is lost while it waits, {@link ErrorCode#TIMEOUT}
@@ -71,8 +76,11 @@ public final class NodeChecks {
         while (!isChecked(node, guard)) {
             guard.checkUnbroken("a group");
             if (!pause(deadlineNanos)) {
-                throw new SssException(ErrorCode.TIMEOUT, node + " has not compared its data with the catalog yet, after "
-                        + TimeUnit.NANOSECONDS.toSeconds(WRITE_TIMEOUT_NANOS) + " s; see its log, and try again later");
+                throw new SssException(
+                        ErrorCode.TIMEOUT,
+                        node + " has not compared its data with the catalog yet, after "
+                                + TimeUnit.NANOSECONDS.toSeconds(WRITE_TIMEOUT_NANOS)
+                                + " s; see its log, and try again later");
             }
         }
     }

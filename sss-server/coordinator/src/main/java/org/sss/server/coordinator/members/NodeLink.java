@@ -27,8 +27,9 @@ import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Sweeper.Sweep;
 
 /**
- * Maintains the connection to one node and drops dead groups on it. A node that was down when a group was dropped lists its groups
- * as soon as it is back, so no drops are stored for it. Thread-safe; blocking work runs on the executor, one call at a time.
+ * Maintains the connection to one node and drops dead groups on it. A node that was down when a group was dropped lists
+ * its groups as soon as it is back, so no drops are stored for it. Thread-safe; blocking work runs on the executor, one
+ * call at a time.
  */
 final class NodeLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
@@ -36,6 +37,7 @@ final class NodeLink implements AutoCloseable {
     private static final long RETRY_MILLIS = 500;
     /** Nodes that start together find each other within a second or two; only longer failures are logged. */
     private static final int FAILURES_TO_LOG = 5;
+
     private static final int MAX_LOGGED_ORPHANS = 10_000;
     /** Groups that die within this time, as those of tiny jobs, are dropped together. */
     private static final long DROP_MILLIS = 20;
@@ -49,6 +51,7 @@ final class NodeLink implements AutoCloseable {
     private final NodeInfo node;
     /** Of {@link #work}, for errors. */
     private final String what;
+
     private final Members members;
     private final Catalog catalog;
     private final Executor executor;
@@ -59,17 +62,21 @@ final class NodeLink implements AutoCloseable {
     private final Set<GroupKey> secondTime = new HashSet<>();
     /** Groups to drop again: at the next tick of the timer, and at the one after. */
     private Set<GroupKey> again = new HashSet<>();
+
     private Set<GroupKey> laterAgain = new HashSet<>();
     /** Orphaned groups that were logged. Used by one thread at a time. */
     private final Set<StoredGroup> orphans = ConcurrentHashMap.newKeySet();
+
     private boolean joined;
     /** True if the node has served this coordinator since its start. Used by one thread at a time. */
     private volatile boolean wasServed;
     /** The connection of the last join. */
     private Connection joinedBy;
+
     private int failures;
     /** True if the node reported that it is ready after the current attempt started. */
     private boolean announced;
+
     private boolean busy;
     private boolean sweep = true;
     private boolean closed;
@@ -107,7 +114,10 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
-    /** Lists the node's groups again, to find late data of groups that a previous coordinator had created. Does not block. */
+    /**
+     * Lists the node's groups again, to find late data of groups that a previous coordinator had created. Does not
+     * block.
+     */
     synchronized void sweepAgain() {
         if (joined) {
             sweep = true;
@@ -210,8 +220,10 @@ final class NodeLink implements AutoCloseable {
             throw e;
         }
         if (!theirs.clusterId().equals(members.map().clusterId())) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, node + " belongs to cluster " + theirs.clusterId() + ", not to "
-                    + members.map().clusterId() + "; compare cluster.nodes of both nodes");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    node + " belongs to cluster " + theirs.clusterId() + ", not to "
+                            + members.map().clusterId() + "; compare cluster.nodes of both nodes");
         }
         synchronized (this) {
             joined = true;
@@ -225,17 +237,21 @@ final class NodeLink implements AutoCloseable {
     }
 
     /**
-     * Asks the node to serve this coordinator. One that a node has never served may have been started with a slow clock or an old directory, so it
-     * raises its epoch; one that it has served has been replaced. To one that has served another start, it names that as the previous one, if its directory
-     * knows it.
+     * Asks the node to serve this coordinator. One that a node has never served may have been started with a slow clock
+     * or an old directory, so it raises its epoch; one that it has served has been replaced. To one that has served
+     * another start, it names that as the previous one, if its directory knows it.
      *
      * @return the map of the node
      */
     private ClusterMap served(Connection connection) {
         String previous = null;
         for (int attempt = 0; attempt < MAX_RAISES; attempt++) {
-            Served answer = Rpc.call(connection, ServerVerbs.NODE_SERVE, new ServerVerbs.Serve(members.map(), members.starts().current(), previous),
-                    Served.class, CALL_TIMEOUT);
+            Served answer = Rpc.call(
+                    connection,
+                    ServerVerbs.NODE_SERVE,
+                    new ServerVerbs.Serve(members.map(), members.starts().current(), previous),
+                    Served.class,
+                    CALL_TIMEOUT);
             if (answer.accepted()) {
                 wasServed = true;
                 if (answer.map() == null) {
@@ -252,7 +268,9 @@ final class NodeLink implements AutoCloseable {
                 throw members.supersede(node, answer.coordinator());
             }
         }
-        throw new SssException(ErrorCode.NODE_UNREACHABLE, node + " serves another coordinator again and again; node 0 runs twice: stop one of the two");
+        throw new SssException(
+                ErrorCode.NODE_UNREACHABLE,
+                node + " serves another coordinator again and again; node 0 runs twice: stop one of the two");
     }
 
     private void lost() {
@@ -303,12 +321,24 @@ final class NodeLink implements AutoCloseable {
 
     /** Returns the dead groups that have data on the node, including those that a previous coordinator had created. */
     private List<GroupKey> sweep() {
-        Sweep sweep = catalog.sweeper().sweep(node.id(), Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
-                DataVerbs.StoredGroups.class, CALL_TIMEOUT).groups());
+        Sweep sweep = catalog.sweeper()
+                .sweep(
+                        node.id(),
+                        Rpc.call(
+                                        members.data(node),
+                                        DataVerbs.LIST,
+                                        new ServerVerbs.Nothing(),
+                                        DataVerbs.StoredGroups.class,
+                                        CALL_TIMEOUT)
+                                .groups());
         for (StoredGroup orphan : sweep.orphans()) {
             if (orphans.size() < MAX_LOGGED_ORPHANS && orphans.add(orphan)) {
-                LOG.warn("{} has data of group {}, which the journal of the coordinator does not know; it is not deleted. 'sss group"
-                        + " orphans' lists such groups; see 'Orphaned groups' in docs/operations.md", node, orphan.id());
+                LOG.warn(
+                        "{} has data of group {}, which the journal of the coordinator does not know; it is not "
+                                + "deleted. 'sss group"
+                                + " orphans' lists such groups; see 'Orphaned groups' in docs/operations.md",
+                        node,
+                        orphan.id());
             }
         }
         return sweep.dead();
@@ -324,8 +354,13 @@ final class NodeLink implements AutoCloseable {
         List<DataVerbs.Missing> missing = new ArrayList<>();
         for (int from = 0; from < expected.size(); from += COMPARED_AT_ONCE) {
             List<DataVerbs.Expected> some = expected.subList(from, Math.min(expected.size(), from + COMPARED_AT_ONCE));
-            missing.addAll(Rpc.call(members.data(node), DataVerbs.CHECK, new DataVerbs.Check(List.copyOf(some)), DataVerbs.Checked.class,
-                    CALL_TIMEOUT).missing());
+            missing.addAll(Rpc.call(
+                            members.data(node),
+                            DataVerbs.CHECK,
+                            new DataVerbs.Check(List.copyOf(some)),
+                            DataVerbs.Checked.class,
+                            CALL_TIMEOUT)
+                    .missing());
         }
         catalog.losses().compared(node.id(), missing);
         members.checks().checked(node, connection);
@@ -333,7 +368,12 @@ final class NodeLink implements AutoCloseable {
 
     private void drop(Set<GroupKey> groups) {
         if (!groups.isEmpty()) {
-            Rpc.call(members.data(node), DataVerbs.DROP, new DataVerbs.Drop(List.copyOf(groups), members.map().epoch()), Void.class, CALL_TIMEOUT);
+            Rpc.call(
+                    members.data(node),
+                    DataVerbs.DROP,
+                    new DataVerbs.Drop(List.copyOf(groups), members.map().epoch()),
+                    Void.class,
+                    CALL_TIMEOUT);
         }
     }
 

@@ -18,13 +18,16 @@ public final class NodeLinks implements AutoCloseable {
 
     public NodeLinks(Members members, Catalog catalog, Executor executor, ScheduledExecutorService timer) {
         this.timer = timer;
-        links = members.map().nodes().stream().map(node -> new NodeLink(node, members, catalog, executor, timer)).toList();
+        links = members.map().nodes().stream()
+                .map(node -> new NodeLink(node, members, catalog, executor, timer))
+                .toList();
     }
 
     /** Starts to connect to the nodes; does not block. */
     public void start() {
         links.forEach(NodeLink::start);
-        sweeping = timer.scheduleWithFixedDelay(() -> links.forEach(NodeLink::sweepAgain), SWEEP_MINUTES, SWEEP_MINUTES, TimeUnit.MINUTES);
+        sweeping = timer.scheduleWithFixedDelay(
+                () -> links.forEach(NodeLink::sweepAgain), SWEEP_MINUTES, SWEEP_MINUTES, TimeUnit.MINUTES);
     }
 
     /** Drops a group on all nodes soon, or when they are back. Does not block. */

@@ -8,8 +8,8 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.Connection;
 
 /**
- * Detects whether a node was lost during a write to all nodes: a restarted data server has lost uncommitted data, and would
- * commit the rest without an error. Immutable.
+ * Detects whether a node was lost during a write to all nodes: a restarted data server has lost uncommitted data, and
+ * would commit the rest without an error. Immutable.
  */
 public final class RestartGuard {
     private final List<NodeInfo> nodes;
@@ -31,8 +31,9 @@ public final class RestartGuard {
 
     /** Returns a guard that is unbroken while all of these are. */
     public static RestartGuard all(List<RestartGuard> guards) {
-        return new RestartGuard(guards.stream().flatMap(guard -> guard.nodes.stream()).toList(),
-        guards.stream().flatMap(guard -> guard.connections.stream()).toList());
+        return new RestartGuard(
+                guards.stream().flatMap(guard -> guard.nodes.stream()).toList(),
+                guards.stream().flatMap(guard -> guard.connections.stream()).toList());
     }
 
     public boolean isBroken() {
@@ -41,9 +42,15 @@ public final class RestartGuard {
 
     /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node whose connection closed since the start */
     public void checkUnbroken(String what) {
-        IntStream.range(0, nodes.size()).filter(i -> !connections.get(i).isOpen()).findFirst().ifPresent(i -> {
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, nodes.get(i) + " was lost while " + what
-                    + " was being written, and with it the data that it had stored of that; try again when the node is back");
-        });
+        IntStream.range(0, nodes.size())
+                .filter(i -> !connections.get(i).isOpen())
+                .findFirst()
+                .ifPresent(i -> {
+                    throw new SssException(
+                            ErrorCode.NODE_UNREACHABLE,
+                            nodes.get(i) + " was lost while " + what
+                                    + " was being written, and with it the data that it had stored of that; try again "
+                                    + "when the node is back");
+                });
     }
 }

@@ -76,7 +76,8 @@ public final class Catalog {
 
     /** As {@link #page(String)}, without the groups whose names are not {@code visible}. */
     public Groups page(String after, Predicate<String> visible) {
-        return GroupPage.of(groups.named().after(after), visible, losses::withLosses).at(clock.millis());
+        return GroupPage.of(groups.named().after(after), visible, losses::withLosses)
+                .at(clock.millis());
     }
 
     /**
@@ -88,7 +89,9 @@ public final class Catalog {
 
     /** Returns all READY groups whose names start with {@code prefix}, by name. */
     public List<GroupInfo> withPrefix(String prefix) {
-        return groups.named().after(prefix).stream().takeWhile(group -> group.name().startsWith(prefix)).toList();
+        return groups.named().after(prefix).stream()
+                .takeWhile(group -> group.name().startsWith(prefix))
+                .toList();
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
@@ -155,10 +158,13 @@ public final class Catalog {
 
     private void checkRoom(boolean replaces) {
         if (!replaces && groups.named().heapBytes() > maxHeapBytes) {
-            throw new SssException(ErrorCode.TOO_LARGE, "the " + groups.named().count() + " groups take about "
-                    + (groups.named().heapBytes() >> 20) + " MiB of the heap of node 0, and the limit is "
-                    + (maxHeapBytes >> 20) + " MiB, a quarter of it; drop groups that you do not need ('sss group rm'),"
-                    + " or start node 0 with a larger SSS_HEAP");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "the " + groups.named().count() + " groups take about "
+                            + (groups.named().heapBytes() >> 20) + " MiB of the heap of node 0, and the limit is "
+                            + (maxHeapBytes >> 20)
+                            + " MiB, a quarter of it; drop groups that you do not need ('sss group rm'),"
+                            + " or start node 0 with a larger SSS_HEAP");
         }
     }
 
@@ -169,12 +175,17 @@ public final class Catalog {
      * @throws SssException {@link ErrorCode#TOO_LARGE} if its groups take too much of the heap
      */
     public void checkShare(Predicate<String> visible) {
-        long bytes = groups.named().after(null).stream().filter(group -> visible.test(group.name()))
-                .mapToLong(GroupTexts::heapBytes).sum();
+        long bytes = groups.named().after(null).stream()
+                .filter(group -> visible.test(group.name()))
+                .mapToLong(GroupTexts::heapBytes)
+                .sum();
         if (bytes > maxHeapBytes / SHARE) {
-            throw new SssException(ErrorCode.TOO_LARGE, "the groups of this token take about " + (bytes >> 20)
-                    + " MiB of the heap of node 0, and the limit for a token that is restricted to groups is " + (maxHeapBytes / SHARE >> 20)
-                    + " MiB; drop groups that you do not need ('sss group rm')");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "the groups of this token take about " + (bytes >> 20)
+                            + " MiB of the heap of node 0, and the limit for a token that is restricted to groups is "
+                            + (maxHeapBytes / SHARE >> 20)
+                            + " MiB; drop groups that you do not need ('sss group rm')");
         }
     }
 

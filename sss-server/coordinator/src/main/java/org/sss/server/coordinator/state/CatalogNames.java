@@ -23,8 +23,7 @@ public final class CatalogNames {
     }
 
     /** A READY group and its new name. */
-    public record Naming(long id, String name, boolean replace) {
-    }
+    public record Naming(long id, String name, boolean replace) {}
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if a new group of that name could not be published */
     public void checkFree(String name, boolean replace) {
@@ -48,8 +47,10 @@ public final class CatalogNames {
     /** As {@link #checkFree(String, boolean)}, for the group that is to get the name. The caller has the lock. */
     void checkNoneNamed(String name) {
         if (groups.named().get(name) != null) {
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' exists already; remove it with"
-                    + " 'sss group rm " + name + "', or replace it (import with --replace, replacing() in a program)");
+            throw new SssException(
+                    ErrorCode.ALREADY_EXISTS,
+                    "group '" + name + "' exists already; remove it with" + " 'sss group rm " + name
+                            + "', or replace it (import with --replace, replacing() in a program)");
         }
     }
 
@@ -113,15 +114,16 @@ public final class CatalogNames {
 
     private Entry entry(Naming naming) {
         GroupInfo without = groups.withoutName(naming.id);
-        return without != null ? new Entry.Publish(without.withName(naming.name))
+        return without != null
+                ? new Entry.Publish(without.withName(naming.name))
                 : new Entry.Rename(named(naming).id(), naming.name);
     }
 
     private GroupInfo named(Naming naming) {
         GroupInfo group = groups.named().get(naming.id);
         if (group == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '"
-                    + naming.name + "'");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '" + naming.name + "'");
         }
         return group;
     }

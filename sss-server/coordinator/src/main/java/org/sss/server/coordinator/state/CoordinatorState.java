@@ -18,15 +18,18 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /**
- * The durable state of the coordinator, in {@code DIR/coordinator/journal}. Thread-safe. Opening it reads the journal and
- * compacts it; {@link #compactIfLarge} compacts it later.
+ * The durable state of the coordinator, in {@code DIR/coordinator/journal}. Thread-safe. Opening it reads the journal
+ * and compacts it; {@link #compactIfLarge} compacts it later.
  */
 public final class CoordinatorState implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CoordinatorState.class);
     /** The first property of each line: the kind of its entry. */
     private static final String KIND = "entry";
-    /** The journal may have this many bytes, and GROWTH times the bytes of the current state, before it is compacted. */
+    /**
+     * The journal may have this many bytes, and GROWTH times the bytes of the current state, before it is compacted.
+     */
     private static final long SLACK_BYTES = 16 << 20;
+
     private static final int GROWTH = 4;
 
     private final Entry.Cluster cluster;
@@ -34,6 +37,7 @@ public final class CoordinatorState implements AutoCloseable {
     private final WorkflowHistory history;
     /** Null if nothing is stored. */
     private final Journal journal;
+
     private final Persistence persistence;
     private volatile long compactAt;
 
@@ -41,13 +45,22 @@ public final class CoordinatorState implements AutoCloseable {
     public enum Persistence {
         /** A new group survives a power failure once it is announced. */
         SYNCED,
-        /** A new group survives the end of this process; numbers of groups, drops and renames still survive a power failure. */
+        /**
+         * A new group survives the end of this process; numbers of groups, drops and renames still survive a power
+         * failure.
+         */
         WRITTEN,
         /** The directory is not needed after the state is closed, so there is no journal. */
         NONE
     }
 
-    private CoordinatorState(Path file, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead, UnaryOperator<String> why) {
+    private CoordinatorState(
+            Path file,
+            Shape shape,
+            Persistence persistence,
+            Clock clock,
+            Consumer<GroupKey> onDead,
+            UnaryOperator<String> why) {
         this.persistence = persistence;
         EntryLog log = persistence == Persistence.NONE ? new NoLog() : new DeferredLog();
         catalog = new Catalog(log, clock, shape.nodeCount(), onDead);
@@ -86,8 +99,8 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /**
-     * Compacts the journal if it has grown to several times the current state. Blocks changes until it is done. Called by a thread that
-     * may block on the disk and has no lock.
+     * Compacts the journal if it has grown to several times the current state. Blocks changes until it is done. Called
+     * by a thread that may block on the disk and has no lock.
      */
     public void compactIfLarge() {
         if (journal == null || journal.size() < compactAt) {
@@ -120,7 +133,8 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /** As {@link #open(Path, Shape, Clock, Consumer)}. */
-    public static CoordinatorState open(Path directory, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead) {
+    public static CoordinatorState open(
+            Path directory, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead) {
         return open(directory, shape, persistence, clock, onDead, id -> "");
     }
 
@@ -129,7 +143,12 @@ public final class CoordinatorState implements AutoCloseable {
      *
      * @param why returns for a workflow id why the previous coordinator ended, as the end of a sentence; or empty
      */
-    public static CoordinatorState open(Path directory, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead,
+    public static CoordinatorState open(
+            Path directory,
+            Shape shape,
+            Persistence persistence,
+            Clock clock,
+            Consumer<GroupKey> onDead,
             UnaryOperator<String> why) {
         return new CoordinatorState(journal(directory), shape, persistence, clock, onDead, why);
     }
@@ -145,7 +164,8 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /**
-     * Checks that the journal in the data directory of a node, if there is one, is not of a newer version. Reads its first line.
+     * Checks that the journal in the data directory of a node, if there is one, is not of a newer version. Reads its
+     * first line.
      *
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it is, {@link ErrorCode#STORAGE} if it cannot be read
      */
@@ -162,10 +182,13 @@ public final class CoordinatorState implements AutoCloseable {
     /**
      * Writes a journal without groups.
      *
-     * @param usedBelow group numbers below it may be in use; nodes retain such groups although the journal does not know them
+     * @param usedBelow group numbers below it may be in use; nodes retain such groups although the journal does not
+     *     know them
      */
     public static void writeEmpty(Path directory, Entry.Cluster cluster, long usedBelow) {
-        Journal.rewrite(journal(directory), texts(Entry.withFormat(List.of(cluster, new Entry.GroupNumbers(usedBelow, usedBelow)))));
+        Journal.rewrite(
+                journal(directory),
+                texts(Entry.withFormat(List.of(cluster, new Entry.GroupNumbers(usedBelow, usedBelow)))));
     }
 
     /**
@@ -174,8 +197,7 @@ public final class CoordinatorState implements AutoCloseable {
      * @param subgroupCount        as configured, or 0 to accept the existing number
      * @param defaultSubgroupCount for a first start if none is configured
      */
-    public record Shape(int nodeCount, int subgroupCount, int defaultSubgroupCount) {
-    }
+    public record Shape(int nodeCount, int subgroupCount, int defaultSubgroupCount) {}
 
     public String clusterId() {
         return cluster.clusterId();
@@ -205,9 +227,12 @@ public final class CoordinatorState implements AutoCloseable {
 
     private static void check(String setting, String unit, int configured, int known) {
         if (configured > 0 && configured != known) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, setting + " " + configured + ", but this cluster was created with "
-                    + known + " " + unit + " and its groups are distributed accordingly; set it back, or start with empty data"
-                    + " directories and import again");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    setting + " " + configured + ", but this cluster was created with "
+                            + known + " " + unit
+                            + " and its groups are distributed accordingly; set it back, or start with empty data"
+                            + " directories and import again");
         }
     }
 
@@ -228,8 +253,7 @@ public final class CoordinatorState implements AutoCloseable {
         return new String(Json.message(KIND, Entry.kind(entry), (Record) entry), StandardCharsets.UTF_8);
     }
 
-    private record Kind(String entry) {
-    }
+    private record Kind(String entry) {}
 
     /** @throws SssException {@link ErrorCode#CORRUPT} */
     static Entry parse(Path file, String text) {
@@ -242,8 +266,11 @@ public final class CoordinatorState implements AutoCloseable {
             }
             return Json.read(json, type, "a line");
         } catch (SssException e) {
-            throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " contains an entry that this version does not know: "
-                    + text + " (" + e.getMessage() + "); was it written by a newer version?", e);
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "the journal " + file + " contains an entry that this version does not know: " + text + " ("
+                            + e.getMessage() + "); was it written by a newer version?",
+                    e);
         }
     }
 

@@ -11,8 +11,9 @@ import java.util.Set;
 import org.sss.net.control.GroupKey;
 
 /**
- * Dropped and replaced groups, until every node has reported that it has no data of them: only data of these groups is deleted on a
- * node that was down. Beyond {@link #MAX} the oldest are removed; their data is then orphaned. Guarded by the lock of the catalog.
+ * Dropped and replaced groups, until every node has reported that it has no data of them: only data of these groups is
+ * deleted on a node that was down. Beyond {@link #MAX} the oldest are removed; their data is then orphaned. Guarded by
+ * the lock of the catalog.
  */
 final class DroppedGroups {
     static final int MAX = 100_000;

@@ -14,18 +14,25 @@ import org.sss.net.rpc.Nullable;
 /** One change, as one line of the journal. Entries are idempotent. */
 public sealed interface Entry {
     /**
-     * Version of the journal. Raise it with every change of an entry, or of a record in one: a reader ignores properties that it does not know, so an
-     * older version of SSS would rewrite the journal without them.
+     * Version of the journal. Raise it with every change of an entry, or of a record in one: a reader ignores
+     * properties that it does not know, so an older version of SSS would rewrite the journal without them.
      */
     int VERSION = 2;
 
     /** The kinds by their names in the journal. */
     Map<String, Class<? extends Entry>> KINDS = Map.ofEntries(
-            Map.entry("format", Format.class), Map.entry("cluster", Cluster.class), Map.entry("groupNumbers", GroupNumbers.class),
-            Map.entry("workflowNumbers", WorkflowNumbers.class), Map.entry("publish", Publish.class),
-            Map.entry("drop", Drop.class), Map.entry("rename", Rename.class), Map.entry("dropped", Dropped.class),
-            Map.entry("all", All.class), Map.entry("lossAccepted", LossAccepted.class),
-            Map.entry("submitted", Submitted.class), Map.entry("ended", Ended.class));
+            Map.entry("format", Format.class),
+            Map.entry("cluster", Cluster.class),
+            Map.entry("groupNumbers", GroupNumbers.class),
+            Map.entry("workflowNumbers", WorkflowNumbers.class),
+            Map.entry("publish", Publish.class),
+            Map.entry("drop", Drop.class),
+            Map.entry("rename", Rename.class),
+            Map.entry("dropped", Dropped.class),
+            Map.entry("all", All.class),
+            Map.entry("lossAccepted", LossAccepted.class),
+            Map.entry("submitted", Submitted.class),
+            Map.entry("ended", Ended.class));
 
     /**
      * The first line of each journal since version 2; version 1 has none.
@@ -39,7 +46,10 @@ public sealed interface Entry {
             return new Format(VERSION, SssVersion.text(), lines);
         }
 
-        /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if this version of SSS does not know the version of the journal */
+        /**
+         * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if this version of SSS does not know the version of
+         * the journal
+         */
         void check(Path file) {
             SssVersion.check("the journal " + file, version, VERSION, writtenBy);
         }
@@ -54,13 +64,13 @@ public sealed interface Entry {
     }
 
     /** Written once, at the first start. */
-    record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {
-    }
+    record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {}
 
     /**
      * Ids below this may have been used. Raised in steps, so that not each id needs an entry.
      *
-     * @param keptBelow groups below it may be unknown because an earlier journal was lost: nodes retain them; 0 if none was lost
+     * @param keptBelow groups below it may be unknown because an earlier journal was lost: nodes retain them; 0 if none
+     *     was lost
      */
     record GroupNumbers(long below, long keptBelow) implements Entry {
         GroupNumbers(long below) {
@@ -69,15 +79,12 @@ public sealed interface Entry {
     }
 
     /** The same for the numbers of workflows. */
-    record WorkflowNumbers(long below) implements Entry {
-    }
+    record WorkflowNumbers(long below) implements Entry {}
 
     /** A group became READY under its name; a group that had the name before is dropped. */
-    record Publish(GroupInfo group) implements Entry {
-    }
+    record Publish(GroupInfo group) implements Entry {}
 
-    record Drop(long group) implements Entry {
-    }
+    record Drop(long group) implements Entry {}
 
     /** Dropped or replaced groups of which a node may still have data. */
     record Dropped(List<GroupKey> groups) implements Entry {
@@ -87,8 +94,7 @@ public sealed interface Entry {
     }
 
     /** A group got another name; a group that had that name before is dropped. */
-    record Rename(long group, String name) implements Entry {
-    }
+    record Rename(long group, String name) implements Entry {}
 
     /** Several entries in this order, with one checksum for all, so that after a crash all of them exist or none. */
     record All(List<Part> entries) implements Entry {
@@ -125,11 +131,9 @@ public sealed interface Entry {
         }
     }
 
-    record Submitted(WorkflowStatus status) implements Entry {
-    }
+    record Submitted(WorkflowStatus status) implements Entry {}
 
-    record Ended(WorkflowStatus status) implements Entry {
-    }
+    record Ended(WorkflowStatus status) implements Entry {}
 
     /** Its name in the journal. */
     static String kind(Entry entry) {

@@ -8,6 +8,9 @@ interface EntryLog {
     /** Blocks until the entries up to {@code position} survive a power failure too. */
     void sync(long position);
 
-    /** As {@link #sync}, for an entry about the content of groups; does not block if groups need not survive a power failure. */
+    /**
+     * As {@link #sync}, for an entry about the content of groups; does not block if groups need not survive a power
+     * failure.
+     */
     void syncGroups(long position);
 }

@@ -8,8 +8,8 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 
 /**
- * Decides when the files of an ended group are deleted: not while it is pinned, and not before its end is on the disk in the journal.
- * Guarded by the lock of the catalog.
+ * Decides when the files of an ended group are deleted: not while it is pinned, and not before its end is on the disk
+ * in the journal. Guarded by the lock of the catalog.
  */
 final class GroupEnds {
     private final Consumer<GroupKey> onDead;
@@ -63,7 +63,10 @@ final class GroupEnds {
 
     /** Called when the journal is on the disk up to {@code position}. */
     void settle(long position) {
-        List<Long> settled = dying.entrySet().stream().filter(e -> e.getValue() <= position).map(Map.Entry::getKey).toList();
+        List<Long> settled = dying.entrySet().stream()
+                .filter(e -> e.getValue() <= position)
+                .map(Map.Entry::getKey)
+                .toList();
         settled.forEach(dying::remove);
         settled.forEach(this::endUnlessPinned);
     }

@@ -36,7 +36,11 @@ final class GroupNumbers {
     }
 
     void raiseAbove(Collection<StoredGroup> stored) {
-        stored.stream().mapToLong(StoredGroup::id).filter(id -> id < MAX_ID).max().ifPresent(ids::raiseAbove);
+        stored.stream()
+                .mapToLong(StoredGroup::id)
+                .filter(id -> id < MAX_ID)
+                .max()
+                .ifPresent(ids::raiseAbove);
     }
 
     void replay(Entry.GroupNumbers numbers) {

@@ -13,8 +13,7 @@ import org.sss.net.rpc.Json;
 final class GroupPage {
     static final int PAGE_BYTES = 4 << 20;
 
-    private GroupPage() {
-    }
+    private GroupPage() {}
 
     /**
      * Returns the first groups, at least one if there is any.

@@ -16,8 +16,8 @@ import org.sss.net.control.GroupKey;
  *
  * @param lock of the catalog
  */
-record GroupTable(Object lock, EntryLog log, NamedGroups named, UnnamedGroups unnamed, GroupEnds ends,
-        DroppedGroups dropped) {
+record GroupTable(
+        Object lock, EntryLog log, NamedGroups named, UnnamedGroups unnamed, GroupEnds ends, DroppedGroups dropped) {
     private static final int DROPPED_IN_A_LINE = 1000;
 
     GroupTable(Object lock, EntryLog log, int nodes, Consumer<GroupKey> onDead) {

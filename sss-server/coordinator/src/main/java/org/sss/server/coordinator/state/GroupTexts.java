@@ -13,11 +13,11 @@ final class GroupTexts {
     static final int MAX_COMPOSED_CHARS = 16_000;
     /** Of a group without texts, in the heap: the group, its entries in two maps, and objects of its texts. */
     private static final int GROUP_BYTES = 600;
+
     private static final int NODE_BYTES = 24;
     private static final Pattern COMPOSED = Pattern.compile("(record|list|set|map|optional)\\(.*\\)");
 
-    private GroupTexts() {
-    }
+    private GroupTexts() {}
 
     /**
      * Checks the types of a new group, and who creates it.
@@ -44,7 +44,9 @@ final class GroupTexts {
     }
 
     private static boolean isKnown(String type) {
-        return !RecordView.fieldsOf(type).isEmpty() || !RecordView.elementsOf(type).isEmpty() || type.equals("record()");
+        return !RecordView.fieldsOf(type).isEmpty()
+                || !RecordView.elementsOf(type).isEmpty()
+                || type.equals("record()");
     }
 
     private static void checkPrintable(String what, String text) {
@@ -57,12 +59,19 @@ final class GroupTexts {
         return new SssException(ErrorCode.INVALID_ARGUMENT, what + ": " + cut(text, MAX_CHARS));
     }
 
-    /** Returns a group of a journal, without what is too long: versions of SSS without these limits may have written it. */
+    /**
+     * Returns a group of a journal, without what is too long: versions of SSS without these limits may have written it.
+     */
     static GroupInfo shortened(GroupInfo g) {
-        if (g.keyType().length() <= MAX_COMPOSED_CHARS && g.valueType().length() <= MAX_COMPOSED_CHARS && g.createdBy().length() <= MAX_COMPOSED_CHARS) {
+        if (g.keyType().length() <= MAX_COMPOSED_CHARS
+                && g.valueType().length() <= MAX_COMPOSED_CHARS
+                && g.createdBy().length() <= MAX_COMPOSED_CHARS) {
             return g;
         }
-        return g.withTexts(cut(g.keyType(), MAX_COMPOSED_CHARS), cut(g.valueType(), MAX_COMPOSED_CHARS), cut(g.createdBy(), MAX_COMPOSED_CHARS));
+        return g.withTexts(
+                cut(g.keyType(), MAX_COMPOSED_CHARS),
+                cut(g.valueType(), MAX_COMPOSED_CHARS),
+                cut(g.createdBy(), MAX_COMPOSED_CHARS));
     }
 
     private static String cut(String text, int max) {
@@ -71,7 +80,11 @@ final class GroupTexts {
 
     /** About the bytes of a group in the heap. */
     static long heapBytes(GroupInfo g) {
-        return GROUP_BYTES + g.name().length() + g.keyType().length() + g.valueType().length() + g.createdBy().length()
+        return GROUP_BYTES
+                + g.name().length()
+                + g.keyType().length()
+                + g.valueType().length()
+                + g.createdBy().length()
                 + (long) NODE_BYTES * g.nodeTuples().size();
     }
 }

@@ -19,14 +19,19 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * An append-only file of lines: {@code CRC32C in 8 hex digits, space, text, line feed}. Thread-safe; threads that {@link #sync}
- * concurrently share one fsync. After a failed fsync all further calls fail, because the content of the disk is unknown.
+ * An append-only file of lines: {@code CRC32C in 8 hex digits, space, text, line feed}. Thread-safe; threads that
+ * {@link #sync} concurrently share one fsync. After a failed fsync all further calls fail, because the content of the
+ * disk is unknown.
  */
 public final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final int READ_BYTES = 64 << 10;
-    /** A line that states how far the file is on the disk follows at the latest this many synced bytes after the one before: a page. */
+    /**
+     * A line that states how far the file is on the disk follows at the latest this many synced bytes after the one
+     * before: a page.
+     */
     private static final int MARK_BYTES = 4096;
+
     private static final int MAX_COPIES = 1000;
 
     private final Path file;
@@ -39,8 +44,12 @@ public final class Journal implements AutoCloseable {
     private long start;
     /** Changed with syncLock. */
     private volatile long synced;
-    /** The position that the last {@link JournalLines#mark} states, or from which the file was synced as a whole. Guarded by this. */
+    /**
+     * The position that the last {@link JournalLines#mark} states, or from which the file was synced as a whole.
+     * Guarded by this.
+     */
     private long marked;
+
     private volatile SssException broken;
 
     private Journal(Path file, FileChannel channel) throws IOException {
@@ -54,16 +63,18 @@ public final class Journal implements AutoCloseable {
     /** Opens {@code file}, which ends with a complete line, to append lines. */
     public static Journal open(Path file) {
         try {
-            return new Journal(file, FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                    StandardOpenOption.APPEND));
+            return new Journal(
+                    file,
+                    FileChannel.open(
+                            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
         } catch (IOException e) {
             throw storage("open", file, e);
         }
     }
 
     /**
-     * Passes the texts in {@code file} to {@code to}, one after the other; none if it does not exist. An end that was never acknowledged
-     * is skipped.
+     * Passes the texts in {@code file} to {@code to}, one after the other; none if it does not exist. An end that was
+     * never acknowledged is skipped.
      *
      * @return the bytes of these lines in the file
      * @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged
@@ -79,8 +90,11 @@ public final class Journal implements AutoCloseable {
             return 0; // no journal before the first start
         } catch (IOException e) {
             if (Files.isDirectory(file)) {
-                throw new SssException(ErrorCode.CORRUPT, "there is a directory instead of the journal " + file + "; move it away and restore the"
-                        + " file from a backup", e);
+                throw new SssException(
+                        ErrorCode.CORRUPT,
+                        "there is a directory instead of the journal " + file + "; move it away and restore the"
+                                + " file from a backup",
+                        e);
             }
             throw storage("read", file, e);
         }
@@ -97,7 +111,10 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Copies the file: an unacknowledged end looks like pages that a bad disk has zeroed, and the groups in it will be dropped. */
+    /**
+     * Copies the file: an unacknowledged end looks like pages that a bad disk has zeroed, and the groups in it will be
+     * dropped.
+     */
     private static void copyBeforeCut(Path file, long good) throws IOException {
         String copied;
         try {
@@ -105,8 +122,13 @@ public final class Journal implements AutoCloseable {
         } catch (IOException e) {
             copied = "none, since it cannot be copied (" + e + ")";
         }
-        LOG.warn("The last {} bytes of the journal {} start with a page that was never written, as after a power failure, and are"
-                + " ignored; copy of the file: {}", Files.size(file) - good, file, copied);
+        LOG.warn(
+                "The last {} bytes of the journal {} start with a page that was never written, as after a power "
+                        + "failure, and are"
+                        + " ignored; copy of the file: {}",
+                Files.size(file) - good,
+                file,
+                copied);
     }
 
     /** Copies the file to the first free name: the copy of an earlier cut may be the only one of what was lost then. */
@@ -147,8 +169,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * {@link #rewrite}, then {@link #open}. If there is no space for the new file, the old one is used, without an incomplete line at its
-     * end: a coordinator that does not start drops no groups, and so frees no space.
+     * {@link #rewrite}, then {@link #open}. If there is no space for the new file, the old one is used, without an
+     * incomplete line at its end: a coordinator that does not start drops no groups, and so frees no space.
      *
      * @param texts     the current state, which replaces the existing lines
      * @param lineBytes the result of {@link #read}; 0 if there are no lines
@@ -200,8 +222,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * {@link #rewrite(Path, Iterable)} of an open journal. If it fails, the journal continues with the old file; but if the new file has the
-     * name already, all further calls fail, because it is unknown which of the two files a crash would leave.
+     * {@link #rewrite(Path, Iterable)} of an open journal. If it fails, the journal continues with the old file; but if
+     * the new file has the name already, all further calls fail, because it is unknown which of the two files a crash
+     * would leave.
      *
      * @param texts the current state, which replaces the existing lines; the caller prevents changes until this returns
      */
@@ -230,7 +253,9 @@ public final class Journal implements AutoCloseable {
             durable = true;
         } finally {
             if (!durable && next.isInPlace()) {
-                broken = new SssException(ErrorCode.STORAGE, "the journal " + file + " was rewritten, and its directory could not be synced");
+                broken = new SssException(
+                        ErrorCode.STORAGE,
+                        "the journal " + file + " was rewritten, and its directory could not be synced");
             }
         }
         FileChannel before = channel;
@@ -260,7 +285,9 @@ public final class Journal implements AutoCloseable {
             return written;
         } catch (IOException | RuntimeException | Error e) {
             cutBack(e);
-            throw e instanceof IOException io ? storage("write to", file, io) : SssException.of(e, "writing to the journal " + file);
+            throw e instanceof IOException io
+                    ? storage("write to", file, io)
+                    : SssException.of(e, "writing to the journal " + file);
         }
     }
 
@@ -298,22 +325,30 @@ public final class Journal implements AutoCloseable {
 
     private void check() {
         if (broken != null) {
-            throw new SssException(ErrorCode.STORAGE, "the journal stopped at an earlier error, restart the coordinator: "
-                    + broken.getMessage(), broken);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "the journal stopped at an earlier error, restart the coordinator: " + broken.getMessage(),
+                    broken);
         }
     }
 
     static ByteBuffer line(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         ByteBuffer line = ByteBuffer.allocate(bytes.length + 10);
-        line.put(crc(bytes, 0, bytes.length).getBytes(StandardCharsets.US_ASCII)).put((byte) ' ').put(bytes).put((byte) '\n');
+        line.put(crc(bytes, 0, bytes.length).getBytes(StandardCharsets.US_ASCII))
+                .put((byte) ' ')
+                .put(bytes)
+                .put((byte) '\n');
         return line.flip();
     }
 
     private static ByteBuffer lines(String first, String second) {
         ByteBuffer one = line(first);
         ByteBuffer two = line(second);
-        return ByteBuffer.allocate(one.remaining() + two.remaining()).put(one).put(two).flip();
+        return ByteBuffer.allocate(one.remaining() + two.remaining())
+                .put(one)
+                .put(two)
+                .flip();
     }
 
     static String crc(byte[] bytes, int offset, int length) {
@@ -329,8 +364,11 @@ public final class Journal implements AutoCloseable {
     }
 
     private static SssException storage(String doing, Path file, Throwable e) {
-        return new SssException(ErrorCode.STORAGE, "cannot " + doing + " the journal " + file + ": " + e
-                + "; see that the disk is neither full nor read-only", e);
+        return new SssException(
+                ErrorCode.STORAGE,
+                "cannot " + doing + " the journal " + file + ": " + e
+                        + "; see that the disk is neither full nor read-only",
+                e);
     }
 
     /** Waits for a running {@link #compact}: after this, another journal may own the file. */

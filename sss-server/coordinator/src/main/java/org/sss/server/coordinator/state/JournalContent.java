@@ -29,12 +29,21 @@ import org.sss.net.rpc.Nullable;
  * @param retainedBelow nodes retain unknown groups with numbers below it, since an earlier journal was lost
  * @param restBytes bytes of an incomplete line at the end of the file
  */
-public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInfo> groups, Set<GroupKey> dropped,
-        Map<Integer, Set<Long>> accepted, long usedBelow, long retainedBelow, long restBytes) {
+public record JournalContent(
+        @Nullable Entry.Cluster cluster,
+        Map<Long, GroupInfo> groups,
+        Set<GroupKey> dropped,
+        Map<Integer, Set<Long>> accepted,
+        long usedBelow,
+        long retainedBelow,
+        long restBytes) {
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged, {@link ErrorCode#STORAGE} if the file cannot be read */
+    /**
+     * @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged, {@link ErrorCode#STORAGE} if the file cannot
+     * be read
+     */
     public static JournalContent read(Path file) {
-        Catalog catalog = new Catalog(new CoordinatorState.NoLog(), Clock.systemUTC(), 1, id -> { });
+        Catalog catalog = new Catalog(new CoordinatorState.NoLog(), Clock.systemUTC(), 1, id -> {});
         AtomicReference<Entry.Cluster> cluster = new AtomicReference<>();
         try (InputStream in = Files.newInputStream(file)) {
             long bytes = JournalLines.read(file.toString(), in, text -> {
@@ -48,18 +57,28 @@ public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInf
             });
             return of(cluster.get(), catalog.snapshot(), Files.size(file) - bytes);
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot read the journal " + file + ": " + e + "; restore it from a backup", e);
+            throw new SssException(
+                    ErrorCode.STORAGE, "cannot read the journal " + file + ": " + e + "; restore it from a backup", e);
         }
     }
 
     private static JournalContent of(Entry.Cluster cluster, List<Entry> entries, long restBytes) {
-        Map<Long, GroupInfo> groups = of(entries, Entry.Publish.class).map(Entry.Publish::group)
+        Map<Long, GroupInfo> groups = of(entries, Entry.Publish.class)
+                .map(Entry.Publish::group)
                 .collect(Collectors.toMap(GroupInfo::id, Function.identity()));
-        Set<GroupKey> dropped = of(entries, Entry.Dropped.class).flatMap(entry -> entry.groups().stream()).collect(Collectors.toSet());
+        Set<GroupKey> dropped = of(entries, Entry.Dropped.class)
+                .flatMap(entry -> entry.groups().stream())
+                .collect(Collectors.toSet());
         Map<Integer, Set<Long>> accepted = of(entries, Entry.LossAccepted.class)
                 .collect(Collectors.toMap(Entry.LossAccepted::node, entry -> Set.copyOf(entry.groups())));
-        long usedBelow = of(entries, Entry.GroupNumbers.class).mapToLong(Entry.GroupNumbers::below).max().orElse(1);
-        long retainedBelow = of(entries, Entry.GroupNumbers.class).mapToLong(Entry.GroupNumbers::keptBelow).max().orElse(0);
+        long usedBelow = of(entries, Entry.GroupNumbers.class)
+                .mapToLong(Entry.GroupNumbers::below)
+                .max()
+                .orElse(1);
+        long retainedBelow = of(entries, Entry.GroupNumbers.class)
+                .mapToLong(Entry.GroupNumbers::keptBelow)
+                .max()
+                .orElse(0);
         return new JournalContent(cluster, groups, dropped, accepted, usedBelow, retainedBelow, restBytes);
     }
 

@@ -15,11 +15,12 @@ import org.sss.net.rpc.Json;
 /**
  * Splits a journal into its lines and distinguishes a torn end from damage. One thread.
  *
- * <p>A torn end has a wrong checksum and no line feed, or a page of zeros, and was never acknowledged. A last line that lacks only its line feed is
- * complete, and may have been acknowledged. Each line with a line feed must have a correct checksum, also the last one.
+ * <p>A torn end has a wrong checksum and no line feed, or a page of zeros, and was never acknowledged. A last line that
+ * lacks only its line feed is complete, and may have been acknowledged. Each line with a line feed must have a correct
+ * checksum, also the last one.
  *
- * <p>What was on the disk once has no torn end: the lines of the last rewrite, whose number the first line has ({@link Entry.Format}), and what a
- * later line states to be synced ({@link #mark}). Zeros in there are damage.
+ * <p>What was on the disk once has no torn end: the lines of the last rewrite, whose number the first line has ({@link
+ * Entry.Format}), and what a later line states to be synced ({@link #mark}). Zeros in there are damage.
  */
 final class JournalLines {
     private static final int CRC_CHARS = 8;
@@ -33,6 +34,7 @@ final class JournalLines {
     private final Line line = new Line();
     /** What was read and is not in a line yet: from {@link #at} to {@link #limit}. */
     private final byte[] buffer = new byte[READ_BYTES];
+
     private int at;
     private int limit;
     private int number = 1;
@@ -47,7 +49,8 @@ final class JournalLines {
     }
 
     /**
-     * Passes the texts of all complete lines to {@code to}, one after the other, without marks. At most one of them is in memory.
+     * Passes the texts of all complete lines to {@code to}, one after the other, without marks. At most one of them is
+     * in memory.
      *
      * @return the bytes of these lines
      * @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged
@@ -59,9 +62,12 @@ final class JournalLines {
     /** Reads the first line of a journal; null if it is another one, or damaged. */
     static Entry.Format format(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            JournalLines lines = new JournalLines(file.toString(), new ByteArrayInputStream(in.readNBytes(MAX_FORMAT_BYTES)));
+            JournalLines lines =
+                    new JournalLines(file.toString(), new ByteArrayInputStream(in.readNBytes(MAX_FORMAT_BYTES)));
             boolean isComplete = lines.nextLine() && lines.line.isGood(lines.line.size());
-            return isComplete && CoordinatorState.parse(file, lines.line.text()) instanceof Entry.Format format ? format : null;
+            return isComplete && CoordinatorState.parse(file, lines.line.text()) instanceof Entry.Format format
+                    ? format
+                    : null;
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot read the journal " + file + ": " + e, e);
         }
@@ -118,28 +124,37 @@ final class JournalLines {
     private void accept(Consumer<String> to) {
         String text = line.text();
         if (number == 1 && text.startsWith(FORMAT)) {
-            rewritten = 1 + Json.read(text.getBytes(StandardCharsets.UTF_8), Rewritten.class, "line 1 of the journal " + fileName).lines();
+            rewritten = 1
+                    + Json.read(
+                                    text.getBytes(StandardCharsets.UTF_8),
+                                    Rewritten.class,
+                                    "line 1 of the journal " + fileName)
+                            .lines();
         }
         if (!text.startsWith(MARK)) {
             to.accept(text);
         }
     }
 
-    private record Rewritten(int lines) {
-    }
+    private record Rewritten(int lines) {}
 
     /**
-     * A crash of the machine leaves zeros for a page of the file that was not written yet, even if the next page was written. JSON contains no zero,
-     * and a sync writes all pages before it: nothing from this page on was synced, unless a later line knows better.
+     * A crash of the machine leaves zeros for a page of the file that was not written yet, even if the next page was
+     * written. JSON contains no zero, and a sync writes all pages before it: nothing from this page on was synced,
+     * unless a later line knows better.
      */
     private void checkIsTornEnd() throws IOException {
         int zero = line.firstZero();
         if (zero < 0) {
             throw damaged();
         }
-        SssException zeroed = new SssException(ErrorCode.CORRUPT, "line " + number + " of the journal " + fileName + " is damaged: it has zeros from byte "
-                + (bytes + zero) + " of the file on, although it had been written; restore the file from a backup. Without one, delete that line: the groups"
-                + " that it names keep their data, and 'sss group orphans' lists them");
+        SssException zeroed = new SssException(
+                ErrorCode.CORRUPT,
+                "line " + number + " of the journal " + fileName + " is damaged: it has zeros from byte "
+                        + (bytes + zero)
+                        + " of the file on, although it had been written; restore the file from a backup. Without one, "
+                        + "delete that line: the groups"
+                        + " that it names keep their data, and 'sss group orphans' lists them");
         if (number <= rewritten) {
             throw zeroed;
         }
@@ -164,8 +179,10 @@ final class JournalLines {
 
         /** True if the first {@code length} bytes are a checksum and its text. */
         boolean isGood(int length) {
-            return length >= TEXT_AT && buf[CRC_CHARS] == ' '
-                    && Journal.crc(buf, TEXT_AT, length - TEXT_AT).equals(new String(buf, 0, CRC_CHARS, StandardCharsets.ISO_8859_1));
+            return length >= TEXT_AT
+                    && buf[CRC_CHARS] == ' '
+                    && Journal.crc(buf, TEXT_AT, length - TEXT_AT)
+                            .equals(new String(buf, 0, CRC_CHARS, StandardCharsets.ISO_8859_1));
         }
 
         /** The index of the first zero, or -1. */
@@ -184,7 +201,9 @@ final class JournalLines {
     }
 
     private SssException damaged() {
-        return new SssException(ErrorCode.CORRUPT, "line " + number + " of the journal " + fileName + " is damaged; restore the"
-                + " file from a backup, or delete that line if you do not need its content");
+        return new SssException(
+                ErrorCode.CORRUPT,
+                "line " + number + " of the journal " + fileName + " is damaged; restore the"
+                        + " file from a backup, or delete that line if you do not need its content");
     }
 }

@@ -52,7 +52,8 @@ final class JournalReplacement implements AutoCloseable {
     private void fill(Iterable<String> texts) throws IOException {
         // Lines are only appended, so an incomplete file of an earlier replacement is deleted first.
         Files.deleteIfExists(temp);
-        content = FileChannel.open(temp, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        content = FileChannel.open(
+                temp, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
         for (String text : texts) {
             Journal.writeFully(content, Journal.line(text));
         }
@@ -91,7 +92,8 @@ final class JournalReplacement implements AutoCloseable {
     /** Deletes the file if it was not moved. */
     @Override
     public void close() throws IOException {
-        try (directory; FileChannel own = handedOver ? null : content) {
+        try (directory;
+                FileChannel own = handedOver ? null : content) {
             if (own != null && !inPlace) {
                 Files.deleteIfExists(temp);
             }

@@ -20,8 +20,8 @@ import org.sss.net.control.GroupInfo.Lost;
 import org.sss.net.control.ServerVerbs.NodeLoss;
 
 /**
- * The losses of nodes in named groups, found by the comparison after their last join. A node with a loss that was not accepted accepts no
- * new data. Thread-safe; {@link #withLosses} does not block.
+ * The losses of nodes in named groups, found by the comparison after their last join. A node with a loss that was not
+ * accepted accepts no new data. Thread-safe; {@link #withLosses} does not block.
  *
  * <pre>
  *   whole --compared--> lost, blocks writes --accept--> lost, accepted --the disk is back--> whole
@@ -39,6 +39,7 @@ public final class Losses {
     private final NamedGroups named;
     /** By node and group; guarded by the lock, like the following field. */
     private final Map<Integer, Map<Long, Lost>> lost = new TreeMap<>();
+
     private final Map<Integer, Set<Long>> accepted = new TreeMap<>();
     private volatile Map<Long, List<Lost>> byGroup = Map.of();
 
@@ -63,7 +64,9 @@ public final class Losses {
 
     /** True if a node must have any data. */
     public boolean expectsAnything(int node) {
-        return named.after(null).stream().map(group -> group.tuplesOn(node)).anyMatch(tuples -> tuples != null && tuples > 0);
+        return named.after(null).stream()
+                .map(group -> group.tuplesOn(node))
+                .anyMatch(tuples -> tuples != null && tuples > 0);
     }
 
     /**
@@ -78,7 +81,13 @@ public final class Losses {
             for (Missing part : missing) {
                 GroupInfo group = named.get(part.group());
                 if (group != null) {
-                    now.put(group.id(), new Lost(node, group.tuplesOn(node) - part.found(), part.inMemory() || group.inMemory(), shortened(part.why())));
+                    now.put(
+                            group.id(),
+                            new Lost(
+                                    node,
+                                    group.tuplesOn(node) - part.found(),
+                                    part.inMemory() || group.inMemory(),
+                                    shortened(part.why())));
                 }
             }
             Map<Long, Lost> before = lost.put(node, now);
@@ -94,7 +103,9 @@ public final class Losses {
 
     private Map<Long, List<Lost>> sorted() {
         Map<Long, List<Lost>> sorted = new HashMap<>();
-        lost.values().forEach(ofNode -> ofNode.forEach((group, part) -> sorted.computeIfAbsent(group, g -> new ArrayList<>()).add(part)));
+        lost.values()
+                .forEach(ofNode -> ofNode.forEach((group, part) ->
+                        sorted.computeIfAbsent(group, g -> new ArrayList<>()).add(part)));
         return sorted;
     }
 
@@ -114,15 +125,23 @@ public final class Losses {
         if (loss == null && !before.isEmpty()) {
             LOG.info("node {} has all of its data again", node);
         } else if (loss != null && !before.equals(now)) {
-            LOG.warn("node {} has lost {}. Their tuples are missing, so reads of them fail. {}", node, loss,
-                    !loss.accepted() ? blocked(node) : loss.inMemory() ? "They were in memory, which ends with a node: drop them, or run the jobs that"
-                            + " wrote them again. The node accepts new data" : "The loss is accepted: the node accepts new data");
+            LOG.warn(
+                    "node {} has lost {}. Their tuples are missing, so reads of them fail. {}",
+                    node,
+                    loss,
+                    !loss.accepted()
+                            ? blocked(node)
+                            : loss.inMemory()
+                                    ? "They were in memory, which ends with a node: drop them, or run the jobs that"
+                                            + " wrote them again. The node accepts new data"
+                                    : "The loss is accepted: the node accepts new data");
         }
     }
 
     private static String blocked(int node) {
         return "It accepts no new data until that is resolved: start it with the disk (data.dir) that has them, drop these groups, or accept"
-                + " the loss with 'sss cluster accept-loss " + node + "' (the groups stay incomplete until they are dropped)";
+                + " the loss with 'sss cluster accept-loss " + node
+                + "' (the groups stay incomplete until they are dropped)";
     }
 
     /** Returns the group with its losses. */
@@ -135,21 +154,33 @@ public final class Losses {
     public NodeLoss loss(int node) {
         synchronized (lock) {
             List<String> names = lostGroups(node).map(GroupInfo::name).sorted().toList();
-            return names.isEmpty() ? null
-                    : new NodeLoss(names.size(), names.subList(0, Math.min(NAMES, names.size())), !isBlocked(node),
-                            lostGroups(node).allMatch(group -> lost.get(node).get(group.id()).inMemory()));
+            return names.isEmpty()
+                    ? null
+                    : new NodeLoss(
+                            names.size(),
+                            names.subList(0, Math.min(NAMES, names.size())),
+                            !isBlocked(node),
+                            lostGroups(node)
+                                    .allMatch(group ->
+                                            lost.get(node).get(group.id()).inMemory()));
         }
     }
 
     private Stream<GroupInfo> lostGroups(int node) {
-        return lost.getOrDefault(node, Map.of()).keySet().stream().map(named::get).filter(group -> group != null);
+        return lost.getOrDefault(node, Map.of()).keySet().stream()
+                .map(named::get)
+                .filter(group -> group != null);
     }
 
-    /** True if the node has a loss that was not accepted. Groups in memory do not count: each restart loses them, the disk is intact. */
+    /**
+     * True if the node has a loss that was not accepted. Groups in memory do not count: each restart loses them, the
+     * disk is intact.
+     */
     private boolean isBlocked(int node) {
         Set<Long> groups = accepted.getOrDefault(node, Set.of());
         return lost.getOrDefault(node, Map.of()).entrySet().stream()
-                .anyMatch(e -> !e.getValue().inMemory() && !groups.contains(e.getKey()) && named.get(e.getKey()) != null);
+                .anyMatch(
+                        e -> !e.getValue().inMemory() && !groups.contains(e.getKey()) && named.get(e.getKey()) != null);
     }
 
     /** @throws SssException {@link ErrorCode#STORAGE} if a node has lost data and the loss was not accepted */
@@ -159,7 +190,8 @@ public final class Losses {
         }
         synchronized (lock) {
             lost.keySet().stream().filter(this::isBlocked).findFirst().ifPresent(node -> {
-                throw new SssException(ErrorCode.STORAGE, "node " + node + " has lost " + loss(node) + ". " + blocked(node));
+                throw new SssException(
+                        ErrorCode.STORAGE, "node " + node + " has lost " + loss(node) + ". " + blocked(node));
             });
         }
     }
@@ -175,8 +207,11 @@ public final class Losses {
         synchronized (lock) {
             List<Long> groups = lostGroups(node).map(GroupInfo::id).toList();
             if (groups.isEmpty()) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " has lost nothing, as far as is known; 'sss cluster"
-                        + " status' shows what nodes have lost. A node that does not answer is compared with the catalog when it is back");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "node " + node + " has lost nothing, as far as is known; 'sss cluster"
+                                + " status' shows what nodes have lost. A node that does not answer is compared with "
+                                + "the catalog when it is back");
             }
             position = log.write(new Entry.LossAccepted(node, groups));
             accepted.put(node, Set.copyOf(groups));
@@ -196,7 +231,8 @@ public final class Losses {
     Collection<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
         accepted.forEach((node, groups) -> {
-            List<Long> left = groups.stream().filter(id -> named.get(id) != null).toList();
+            List<Long> left =
+                    groups.stream().filter(id -> named.get(id) != null).toList();
             if (!left.isEmpty()) {
                 entries.add(new Entry.LossAccepted(node, left));
             }

@@ -8,13 +8,16 @@ import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Detects a journal that is missing or empty although there is data: a start without it would create a new, empty cluster. Stateless. */
+/**
+ * Detects a journal that is missing or empty although there is data: a start without it would create a new, empty
+ * cluster. Stateless.
+ */
 public final class MissingJournal {
-    private static final String REMEDY = "; restore it from a backup. If it is lost for good, 'sss cluster recover-journal' makes a new one"
-            + " for the data of this cluster, and 'sss group orphans' lists the groups whose names are lost";
+    private static final String REMEDY =
+            "; restore it from a backup. If it is lost for good, 'sss cluster recover-journal' makes a new one"
+                    + " for the data of this cluster, and 'sss group orphans' lists the groups whose names are lost";
 
-    private MissingJournal() {
-    }
+    private MissingJournal() {}
 
     /**
      * Checks a directory that has no journal.
@@ -30,7 +33,8 @@ public final class MissingJournal {
         }
         for (Path path : written) {
             if (hasContent(path)) {
-                throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " is missing, but " + path + " exists" + REMEDY);
+                throw new SssException(
+                        ErrorCode.CORRUPT, "the journal " + file + " is missing, but " + path + " exists" + REMEDY);
             }
         }
     }
@@ -53,8 +57,11 @@ public final class MissingJournal {
      */
     static void checkIsFirstStart(Path file) {
         if (Files.exists(file)) {
-            throw new SssException(ErrorCode.CORRUPT, "the journal " + file + (file.toFile().length() == 0 ? " is empty"
-                    : " has no line with the id of its cluster") + REMEDY);
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "the journal " + file
+                            + (file.toFile().length() == 0 ? " is empty" : " has no line with the id of its cluster")
+                            + REMEDY);
         }
     }
 }

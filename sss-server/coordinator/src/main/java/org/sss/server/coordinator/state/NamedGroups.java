@@ -10,8 +10,8 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Nearest;
 
 /**
- * The named groups, by name and by id; there may be very many. Reads by name do not block; everything else is guarded by the lock of
- * the catalog.
+ * The named groups, by name and by id; there may be very many. Reads by name do not block; everything else is guarded
+ * by the lock of the catalog.
  */
 final class NamedGroups {
     private final ConcurrentSkipListMap<String, GroupInfo> byName = new ConcurrentSkipListMap<>();
@@ -32,8 +32,9 @@ final class NamedGroups {
     GroupInfo known(String name) {
         GroupInfo group = get(name);
         if (group == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no group '" + name + "'" + nearest(name)
-                    + "; 'sss group ls' lists the groups");
+            throw new SssException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no group '" + name + "'" + nearest(name) + "; 'sss group ls' lists the groups");
         }
         return group;
     }

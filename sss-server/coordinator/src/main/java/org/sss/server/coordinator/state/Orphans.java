@@ -35,15 +35,17 @@ public final class Orphans {
     }
 
     /** An orphaned group and the numbers of the nodes that have data of it. */
-    public record Found(GroupKey group, List<Integer> nodes) {
-    }
+    public record Found(GroupKey group, List<Integer> nodes) {}
 
     /** Replaces the orphaned groups of a node. */
     void found(int node, Collection<StoredGroup> orphans) {
         synchronized (groups.lock()) {
-            ofNodes.put(node, orphans.stream().filter(StoredGroup::committed)
-                    .map(group -> new GroupKey(group.id(), group.identity()))
-                    .collect(Collectors.toCollection(() -> new TreeSet<>(ORDER))));
+            ofNodes.put(
+                    node,
+                    orphans.stream()
+                            .filter(StoredGroup::committed)
+                            .map(group -> new GroupKey(group.id(), group.identity()))
+                            .collect(Collectors.toCollection(() -> new TreeSet<>(ORDER))));
         }
     }
 
@@ -67,8 +69,12 @@ public final class Orphans {
                 if (page.size() == max) {
                     break;
                 }
-                page.add(new Found(group, ofNodes.entrySet().stream().filter(node -> node.getValue().contains(group))
-                        .map(Map.Entry::getKey).toList()));
+                page.add(new Found(
+                        group,
+                        ofNodes.entrySet().stream()
+                                .filter(node -> node.getValue().contains(group))
+                                .map(Map.Entry::getKey)
+                                .toList()));
             }
             return page;
         }
@@ -84,8 +90,9 @@ public final class Orphans {
     public void check(GroupKey group) {
         synchronized (groups.lock()) {
             if (ofNodes.values().stream().noneMatch(node -> node.contains(group))) {
-                throw new SssException(ErrorCode.NOT_FOUND, "there is no orphaned group " + group
-                        + "; 'sss group orphans' lists them");
+                throw new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "there is no orphaned group " + group + "; 'sss group orphans' lists them");
             }
         }
     }
@@ -116,9 +123,12 @@ public final class Orphans {
     private void checkNumberFree(long id) {
         if (groups.isLive(id)) {
             GroupInfo other = groups.named().get(id);
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "another group has the number " + id + (other == null
-                    ? ", without a name"
-                    : ": '" + other.name() + "'; drop that group first if you need the orphaned one"));
+            throw new SssException(
+                    ErrorCode.ALREADY_EXISTS,
+                    "another group has the number " + id
+                            + (other == null
+                                    ? ", without a name"
+                                    : ": '" + other.name() + "'; drop that group first if you need the orphaned one"));
         }
     }
 

@@ -52,8 +52,11 @@ final class PromisedNames {
     void checkFree(String name, String creator) {
         byWorkflow.forEach((workflow, names) -> {
             if (names.contains(name) && !isBy(workflow, creator)) {
-                throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' is going to be written by workflow " + workflow
-                        + ", which is running; wait for it, or replace the group (import with --replace, replacing() in a program)");
+                throw new SssException(
+                        ErrorCode.ALREADY_EXISTS,
+                        "group '" + name + "' is going to be written by workflow " + workflow
+                                + ", which is running; wait for it, or replace the group (import with --replace, "
+                                + "replacing() in a program)");
             }
         });
     }
@@ -62,8 +65,10 @@ final class PromisedNames {
     void checkMayBeRenamed(GroupInfo group) {
         String name = byGroup.get(group.id());
         if (name != null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' is the current result of the loop of " + group.createdBy()
-                    + ", which will be renamed to '" + name + "'; rename that when the workflow has ended");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group '" + group.name() + "' is the current result of the loop of " + group.createdBy()
+                            + ", which will be renamed to '" + name + "'; rename that when the workflow has ended");
         }
     }
 }

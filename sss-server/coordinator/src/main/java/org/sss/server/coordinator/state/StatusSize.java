@@ -16,28 +16,36 @@ final class StatusSize {
     private static final int ELEMENT_BYTES = 40;
     private static final long THREAD_BYTES = 300;
 
-    private StatusSize() {
-    }
+    private StatusSize() {}
 
     /** Estimates it for each workflow that ends, so that it makes no objects. */
     static long bytes(WorkflowStatus status) {
         ErrorInfo error = status.error();
-        long bytes = STATUS_BYTES + status.name().length() + (error == null ? 0 : length(error.message()) + length(error.trace()));
+        long bytes = STATUS_BYTES
+                + status.name().length()
+                + (error == null ? 0 : length(error.message()) + length(error.trace()));
         for (WorkflowStatus.JobStatus job : status.jobs()) {
-            bytes += JOB_BYTES + job.name().length() + names(job.inputs()) + names(job.outputs()) + bytes(job.progress())
+            bytes += JOB_BYTES
+                    + job.name().length()
+                    + names(job.inputs())
+                    + names(job.outputs())
+                    + bytes(job.progress())
                     + (job.report() == null ? 0 : bytes(job.report()));
         }
         return bytes;
     }
 
     private static long bytes(Progress progress) {
-        long bytes = length(progress.at()) + names(progress.counters().keySet()) + names(progress.leftThreads().names());
+        long bytes = length(progress.at())
+                + names(progress.counters().keySet())
+                + names(progress.leftThreads().names());
         for (Progress.HeavyKey heavy : progress.heaviest()) {
             bytes += ELEMENT_BYTES + heavy.key().length();
         }
         OutputLoad load = progress.load();
         if (load != null) {
-            bytes += (long) ELEMENT_BYTES * (load.subgroupBytes().size() + load.nodeBytes().size());
+            bytes += (long) ELEMENT_BYTES
+                    * (load.subgroupBytes().size() + load.nodeBytes().size());
             for (OutputLoad.Key key : load.heaviest()) {
                 bytes += ELEMENT_BYTES + key.key().length();
             }

@@ -28,8 +28,7 @@ public final class Sweeper {
      * @param orphans committed groups that the journal does not know: it was restored, lost, or not written before a
      *     crash. They are not deleted
      */
-    public record Sweep(List<GroupKey> dead, List<StoredGroup> orphans) {
-    }
+    public record Sweep(List<GroupKey> dead, List<StoredGroup> orphans) {}
 
     /** Decides about all groups of a node. New groups get higher numbers than all of these. */
     public Sweep sweep(int node, Collection<StoredGroup> stored) {

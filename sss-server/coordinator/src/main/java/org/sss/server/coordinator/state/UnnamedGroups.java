@@ -19,8 +19,10 @@ final class UnnamedGroups {
         /** Returns the group as READY. */
         Unnamed ready(Committed committed) {
             if (!committed.locations().isComputed() && !temporary) {
-                throw new SssException(ErrorCode.INTERNAL, "tuples of group " + info.id() + " are not at the owners of"
-                        + " their subgroups, but it is not temporary");
+                throw new SssException(
+                        ErrorCode.INTERNAL,
+                        "tuples of group " + info.id() + " are not at the owners of"
+                                + " their subgroups, but it is not temporary");
             }
             GroupInfo ready = info.ready(committed.sum(), committed.tuples());
             return new Unnamed(ready, replace, temporary, committed.locations());
@@ -54,9 +56,11 @@ final class UnnamedGroups {
     void checkFree(String name) {
         for (Unnamed other : byId.values()) {
             if (!other.temporary && other.info.name().equals(name)) {
-                throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' is being written by "
-                        + other.info.createdBy()
-                        + "; wait for it, or replace it (import with --replace, replacing() in a program)");
+                throw new SssException(
+                        ErrorCode.ALREADY_EXISTS,
+                        "group '" + name + "' is being written by "
+                                + other.info.createdBy()
+                                + "; wait for it, or replace it (import with --replace, replacing() in a program)");
             }
         }
     }

@@ -13,13 +13,14 @@ import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * The submitted workflows and the final status of the last {@value #MAX_ENDED}, or fewer if they are large: reports and counters of many
- * jobs occupy much of the heap and of the journal. Thread-safe.
+ * The submitted workflows and the final status of the last {@value #MAX_ENDED}, or fewer if they are large: reports and
+ * counters of many jobs occupy much of the heap and of the journal. Thread-safe.
  */
 public final class WorkflowHistory {
     static final int MAX_ENDED = 1000;
     /** Limit of all ended workflows, see {@link StatusSize}; the last one is always retained. */
     static final long MAX_ENDED_BYTES = 16 << 20;
+
     private static final int TRACE_CHARS = 8 << 10;
 
     private final EntryLog log;
@@ -34,8 +35,7 @@ public final class WorkflowHistory {
     /** Ended workflows whose end is not in the journal yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unwritten = new LinkedHashMap<>();
 
-    private record Stored(WorkflowStatus status, long bytes) {
-    }
+    private record Stored(WorkflowStatus status, long bytes) {}
 
     WorkflowHistory(EntryLog log, Clock clock) {
         this.log = log;
@@ -55,7 +55,8 @@ public final class WorkflowHistory {
     /**
      * Records an end.
      *
-     * @throws org.sss.api.SssException STORAGE if it cannot be written yet; it is written later, and {@link #find} returns it
+     * @throws org.sss.api.SssException STORAGE if it cannot be written yet; it is written later, and {@link #find}
+     *     returns it
      */
     public synchronized void ended(WorkflowStatus status) {
         WorkflowStatus stored = shortened(status);
@@ -100,11 +101,24 @@ public final class WorkflowHistory {
         if (e == null || e.trace() == null || e.trace().length() <= TRACE_CHARS) {
             return s;
         }
-        return withEnd(s, s.state(), new ErrorInfo(e.code(), e.message(), e.trace().substring(0, TRACE_CHARS)), s.run().endedMillis());
+        return withEnd(
+                s,
+                s.state(),
+                new ErrorInfo(e.code(), e.message(), e.trace().substring(0, TRACE_CHARS)),
+                s.run().endedMillis());
     }
 
-    private static WorkflowStatus withEnd(WorkflowStatus s, WorkflowStatus.State state, ErrorInfo error, long endedMillis) {
-        return new WorkflowStatus(s.id(), s.name(), state, s.jobs(), error, new WorkflowStatus.Run(s.run().submittedMillis(), endedMillis, s.run().submittedBy()), null);
+    private static WorkflowStatus withEnd(
+            WorkflowStatus s, WorkflowStatus.State state, ErrorInfo error, long endedMillis) {
+        return new WorkflowStatus(
+                s.id(),
+                s.name(),
+                state,
+                s.jobs(),
+                error,
+                new WorkflowStatus.Run(
+                        s.run().submittedMillis(), endedMillis, s.run().submittedBy()),
+                null);
     }
 
     synchronized void replay(Entry entry) {
@@ -125,9 +139,17 @@ public final class WorkflowHistory {
      */
     synchronized void replayed(UnaryOperator<String> why) {
         for (WorkflowStatus status : unfinished.values()) {
-            add(withEnd(status, WorkflowStatus.State.FAILED, new ErrorInfo(ErrorCode.CLOSED, "the coordinator was restarted"
-                    + " while " + status.id() + " (" + status.name() + ") was running" + because(why.apply(status.id()))
-                    + "; groups that its jobs had finished still exist, check them and run it again", null), clock.millis()));
+            add(withEnd(
+                    status,
+                    WorkflowStatus.State.FAILED,
+                    new ErrorInfo(
+                            ErrorCode.CLOSED,
+                            "the coordinator was restarted"
+                                    + " while " + status.id() + " (" + status.name() + ") was running"
+                                    + because(why.apply(status.id()))
+                                    + "; groups that its jobs had finished still exist, check them and run it again",
+                            null),
+                    clock.millis()));
         }
         unfinished.clear();
     }

@@ -13,7 +13,8 @@ public record DsaPlan(boolean startsAtFirstNode) implements ShufflePlan {
     /** Each node sends its blocks to all others. */
     public static final String MOVE = "move";
 
-    private static final List<PlannedStep> STEPS = List.of(new PlannedStep(META, List.of()), new PlannedStep(MOVE, List.of()));
+    private static final List<PlannedStep> STEPS =
+            List.of(new PlannedStep(META, List.of()), new PlannedStep(MOVE, List.of()));
 
     @Override
     public List<PlannedStep> steps(int nodeCount) {

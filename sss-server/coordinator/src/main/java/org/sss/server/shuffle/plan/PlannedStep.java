@@ -6,8 +6,8 @@ import java.util.List;
  * A step of all nodes.
  *
  * @param name     as the nodes know it
- * @param partners the partner of each node, by its number; -1 for a node without one, which does not take the step. Empty if nodes have no
- *     partners
+ * @param partners the partner of each node, by its number; -1 for a node without one, which does not take the step.
+ *     Empty if nodes have no partners
  */
 public record PlannedStep(String name, List<Integer> partners) {
     public PlannedStep {

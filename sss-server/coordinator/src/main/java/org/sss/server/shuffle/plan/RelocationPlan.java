@@ -12,8 +12,8 @@ import org.sss.net.control.Extent;
 import org.sss.net.control.Locations;
 
 /**
- * Decides which extents of subgroups are stored elsewhere, because their owner would get more than its memory. Deterministic: all nodes compute
- * the same plan from the same sizes (Skew-Aware Meta-Shuffle).
+ * Decides which extents of subgroups are stored elsewhere, because their owner would get more than its memory.
+ * Deterministic: all nodes compute the same plan from the same sizes (Skew-Aware Meta-Shuffle).
  *
  * <pre>
  *   subgroups, largest first, of owners above the limit:
@@ -21,13 +21,14 @@ import org.sss.net.control.Locations;
  *     stored at the owner   | B   | C          with the most free memory, as many as it has memory for
  * </pre>
  *
- * Each node gets at most one extent of a subgroup: its data server merges what it has of a subgroup, and values of equal keys must stay in the
- * order of their tasks. What fits nowhere stays at its owner. Immutable.
+ * Each node gets at most one extent of a subgroup: its data server merges what it has of a subgroup, and values of
+ * equal keys must stay in the order of their tasks. What fits nowhere stays at its owner. Immutable.
  */
 public final class RelocationPlan {
     private final Locations computed;
     /** Of the outputs of which something is relocated. */
     private final Map<Integer, Locations> byOutput = new HashMap<>();
+
     private final boolean needed;
 
     private RelocationPlan(Locations computed, Map<Integer, Map<Integer, List<Extent>>> extents, boolean needed) {
@@ -48,11 +49,16 @@ public final class RelocationPlan {
         loads.forEach(load -> free[computed.owner(load.subgroup())] -= load.total());
         boolean needed = Arrays.stream(free).anyMatch(bytes -> bytes < 0);
         Map<Integer, Map<Integer, List<Extent>>> extents = new HashMap<>();
-        loads.stream().sorted(Comparator.comparingLong(SubgroupLoad::total).reversed().thenComparingInt(SubgroupLoad::output)
-                .thenComparingInt(SubgroupLoad::subgroup)).forEach(load -> {
+        loads.stream()
+                .sorted(Comparator.comparingLong(SubgroupLoad::total)
+                        .reversed()
+                        .thenComparingInt(SubgroupLoad::output)
+                        .thenComparingInt(SubgroupLoad::subgroup))
+                .forEach(load -> {
                     List<Extent> relocated = relocate(load, computed.owner(load.subgroup()), free, toFiles);
                     if (!relocated.isEmpty()) {
-                        extents.computeIfAbsent(load.output(), output -> new HashMap<>()).put(load.subgroup(), relocated);
+                        extents.computeIfAbsent(load.output(), output -> new HashMap<>())
+                                .put(load.subgroup(), relocated);
                     }
                 });
         return new RelocationPlan(computed, extents, needed);

@@ -34,8 +34,9 @@ public interface ShufflePlan {
     }
 
     /**
-     * The steps between the last task and the commit, without the last one, {@link org.sss.net.control.ShuffleStep#END}. A step starts when all
-     * nodes have ended the one before: the coordinator is the barrier.
+     * The steps between the last task and the commit, without the last one, {@link
+     * org.sss.net.control.ShuffleStep#END}. A step starts when all nodes have ended the one before: the coordinator is
+     * the barrier.
      */
     List<PlannedStep> steps(int nodeCount);
 }

@@ -18,6 +18,7 @@ import org.sss.net.testing.FailingDisk;
 class BlobStoreTest {
     @TempDir
     Path directory;
+
     private BlobStore store;
 
     @BeforeEach
@@ -57,10 +58,12 @@ class BlobStoreTest {
         String id = BlobId.of(content);
         try (BlobWriter writer = store.write(id)) {
             disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
-            assertThatThrownBy(() -> writer.write(content, 0, 40)).satisfies(e -> assertThat(codeOf(e)).isEqualTo(ErrorCode.STORAGE));
-            disk.before = change -> { };
+            assertThatThrownBy(() -> writer.write(content, 0, 40))
+                    .satisfies(e -> assertThat(codeOf(e)).isEqualTo(ErrorCode.STORAGE));
+            disk.before = change -> {};
             writer.write(content, 0, 40);
-            assertThatThrownBy(writer::commit).satisfies(e -> assertThat(codeOf(e)).isEqualTo(ErrorCode.STORAGE));
+            assertThatThrownBy(writer::commit)
+                    .satisfies(e -> assertThat(codeOf(e)).isEqualTo(ErrorCode.STORAGE));
         }
         assertThat(store.has(id)).isFalse();
         assertThat(directory).isEmptyDirectory();
@@ -105,18 +108,21 @@ class BlobStoreTest {
     void rejectsContentWithWrongHash() {
         String id = BlobId.of(new byte[] {1});
         assertThatThrownBy(() -> {
-            try (BlobWriter writer = store.write(id)) {
-                writer.write(new byte[] {2}, 0, 1);
-                writer.commit();
-            }
-        }).extracting(BlobStoreTest::codeOf).isEqualTo(ErrorCode.CORRUPT);
+                    try (BlobWriter writer = store.write(id)) {
+                        writer.write(new byte[] {2}, 0, 1);
+                        writer.commit();
+                    }
+                })
+                .extracting(BlobStoreTest::codeOf)
+                .isEqualTo(ErrorCode.CORRUPT);
         assertThat(store.has(id)).isFalse();
         assertThat(directory).isEmptyDirectory();
     }
 
     @Test
     void rejectsInvalidId() {
-        assertThatThrownBy(() -> store.file("../../etc/passwd")).extracting(BlobStoreTest::codeOf)
+        assertThatThrownBy(() -> store.file("../../etc/passwd"))
+                .extracting(BlobStoreTest::codeOf)
                 .isEqualTo(ErrorCode.INVALID_ARGUMENT);
     }
 
@@ -150,7 +156,8 @@ class BlobStoreTest {
     void rejectsPinOfMissingBlob() {
         String there = put(1, 40);
         String missing = BlobId.of(new byte[3]);
-        assertThatThrownBy(() -> store.pin(List.of(there, missing))).extracting(BlobStoreTest::codeOf)
+        assertThatThrownBy(() -> store.pin(List.of(there, missing)))
+                .extracting(BlobStoreTest::codeOf)
                 .isEqualTo(ErrorCode.NOT_FOUND);
     }
 }

@@ -33,6 +33,7 @@ class BlobStreamsTest {
 
     @TempDir
     Path directory;
+
     private final Queue<Runnable> threads = new ArrayDeque<>();
     private final RpcService service = new RpcService(threads::add);
     private final Peer greedy = Peer.at(new InetSocketAddress("127.0.0.1", 1));
@@ -94,7 +95,8 @@ class BlobStreamsTest {
     }
 
     private StreamHandler put(Opened stream) {
-        return service.open(ServerVerbs.BLOB_PUT.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
+        return service.open(
+                ServerVerbs.BLOB_PUT.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
     }
 
     private static ByteBuf content() {
@@ -102,7 +104,9 @@ class BlobStreamsTest {
     }
 
     private void isOverloaded(Runnable call) {
-        assertThatThrownBy(call::run).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
     }
 
     /** The first failure of a stream is the one that its peer gets. */
@@ -119,7 +123,8 @@ class BlobStreamsTest {
                 failures.add(error);
             }
         };
-        StreamHandler handler = failing.open(ServerVerbs.BLOB_PUT.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
+        StreamHandler handler = failing.open(
+                ServerVerbs.BLOB_PUT.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
         handler.onData(content());
         handler.onEnd(Message.EMPTY);
         List.copyOf(threads).forEach(Runnable::run);
@@ -170,18 +175,23 @@ class BlobStreamsTest {
         isOverloaded(() -> {
             while (readers.size() < 10_000) {
                 Opened reader = new Opened(greedy);
-                service.open(ServerVerbs.BLOB_GET.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), reader);
+                service.open(
+                        ServerVerbs.BLOB_GET.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), reader);
                 readers.add(reader);
             }
         });
         assertThat(threads).hasSize(256);
-        service.open(ServerVerbs.BLOB_GET.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), new Opened(other));
+        service.open(
+                ServerVerbs.BLOB_GET.name(),
+                Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))),
+                new Opened(other));
     }
 
     @Test
     void limitsBytesOfIncompleteBlobs() {
         byte[] half = new byte[60];
-        try (BlobWriter first = store.write(BlobId.of(half)); BlobWriter second = store.write(BlobId.of(CONTENT))) {
+        try (BlobWriter first = store.write(BlobId.of(half));
+                BlobWriter second = store.write(BlobId.of(CONTENT))) {
             first.write(half, 0, 60);
             isOverloaded(() -> second.write(half, 0, 60));
             second.write(CONTENT, 0, CONTENT.length);

@@ -43,7 +43,8 @@ class JobNodeTest {
         }
 
         @Override
-        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
+        public Map<String, GroupInfo> run(
+                Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
             return Map.of();
         }
 
@@ -77,7 +78,9 @@ class JobNodeTest {
         }
     }
 
-    /** Looks up keys in {@code first} when it starts, and in {@code always} until its end; a node is lost while it runs. */
+    /**
+     * Looks up keys in {@code first} when it starts, and in {@code always} until its end; a node is lost while it runs.
+     */
     private static final class Looking extends Starting {
         private final Producing producer;
         private final boolean early;
@@ -104,7 +107,8 @@ class JobNodeTest {
         }
 
         @Override
-        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
+        public Map<String, GroupInfo> run(
+                Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
             producer.guard = early ? null : producer.guard;
             afterFirst.run();
             producer.guard = null;

@@ -28,7 +28,8 @@ class LateStopTest {
         }
 
         @Override
-        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> own) {
+        public Map<String, GroupInfo> run(
+                Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> own) {
             stop.completeExceptionally(new SssException(ErrorCode.CANCELLED, "cancelled by the test"));
             return Map.of();
         }

@@ -40,6 +40,7 @@ class ResourcesTest {
 
     @TempDir
     Path directory;
+
     private final List<Long> dead = new ArrayList<>();
     private CoordinatorState state;
     private Catalog catalog;
@@ -47,10 +48,15 @@ class ResourcesTest {
 
     @BeforeEach
     void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()));
+        state = CoordinatorState.open(
+                directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()));
         catalog = state.catalog();
-        context = new RunContext(null, new RunContext.Stores(catalog, null, new BlobStore(directory.resolve("blobs"), 1)),
-                new Scheduling(null, null, Clock.systemUTC()), new JobDefaults(null, ShuffleDefaults.DIRECT), null);
+        context = new RunContext(
+                null,
+                new RunContext.Stores(catalog, null, new BlobStore(directory.resolve("blobs"), 1)),
+                new Scheduling(null, null, Clock.systemUTC()),
+                new JobDefaults(null, ShuffleDefaults.DIRECT),
+                null);
     }
 
     @AfterEach
@@ -69,12 +75,24 @@ class ResourcesTest {
 
     private static WorkflowSpec reading(String... names) {
         List<GroupSpec> inputs = Arrays.stream(names).map(ResourcesTest::named).toList();
-        return new WorkflowSpec("w", List.of(new JobSpec("job", names.length > 1 ? JobKind.CO_GROUP : JobKind.MAP, new WorkflowSpec.Groups(inputs, List.of(named("out")), List.of()), List.of(), Map.of(), "", NO_BLOB)), List.of());
+        return new WorkflowSpec(
+                "w",
+                List.of(new JobSpec(
+                        "job",
+                        names.length > 1 ? JobKind.CO_GROUP : JobKind.MAP,
+                        new WorkflowSpec.Groups(inputs, List.of(named("out")), List.of()),
+                        List.of(),
+                        Map.of(),
+                        "",
+                        NO_BLOB)),
+                List.of());
     }
 
     private void assertRejected(WorkflowSpec spec, Map<String, GroupInfo> external, ErrorCode code, String... parts) {
-        assertThatThrownBy(() -> Resources.acquire(spec, external, context)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(code)).hasMessageContainingAll(parts);
+        assertThatThrownBy(() -> Resources.acquire(spec, external, context))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessageContainingAll(parts);
     }
 
     @Test
@@ -83,7 +101,13 @@ class ResourcesTest {
         Map<String, GroupInfo> external = WorkflowValidation.check(reading("in"), catalog);
         catalog.drop("in");
         GroupInfo other = write("in", "string", "double", true);
-        assertRejected(reading("in"), external, ErrorCode.TYPE_MISMATCH, "job 'job' reads group 'in'", "(string, long)", "(string, double)");
+        assertRejected(
+                reading("in"),
+                external,
+                ErrorCode.TYPE_MISMATCH,
+                "job 'job' reads group 'in'",
+                "(string, long)",
+                "(string, double)");
         catalog.drop("in");
         assertThat(dead).as("it is not pinned").contains(other.id());
     }
@@ -95,6 +119,7 @@ class ResourcesTest {
         Map<String, GroupInfo> external = WorkflowValidation.check(reading("a", "b"), catalog);
         write("placed", "string", "long", false);
         catalog.names().rename("placed", "b", true);
-        assertRejected(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "was written with a partitioner");
+        assertRejected(
+                reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "was written with a partitioner");
     }
 }

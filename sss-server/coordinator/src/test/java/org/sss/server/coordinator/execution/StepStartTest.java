@@ -54,7 +54,8 @@ class StepStartTest {
         }
 
         @Override
-        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
+        public Map<String, GroupInfo> run(
+                Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
             body.accept(stop);
             return Map.of();
         }
@@ -77,53 +78,76 @@ class StepStartTest {
             }
             threads.execute(work);
         };
-        RunContext context = new RunContext(null, new RunContext.Stores(null, null, null),
-                new Scheduling(noSecond, null, Clock.systemUTC()), new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT), null);
+        RunContext context = new RunContext(
+                null,
+                new RunContext.Stores(null, null, null),
+                new Scheduling(noSecond, null, Clock.systemUTC()),
+                new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT),
+                null);
         CountDownLatch thirdRuns = new CountDownLatch(1);
         AtomicInteger ended = new AtomicInteger();
-        Graph graph = new Graph(List.of(new Waiting("first", stop -> {
-            if (within(thirdRuns)) {
-                ended.incrementAndGet();
-            }
-        }), new Waiting("second", stop -> { }), new Waiting("third", stop -> {
-            thirdRuns.countDown();
-            try {
-                JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, DEADLINE_SECONDS, TimeUnit.SECONDS), stop);
-            } catch (SssException e) {
-                ended.incrementAndGet();
-                throw e;
-            }
-        })), context, false, Set.of());
-        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread can be started");
+        Graph graph = new Graph(
+                List.of(
+                        new Waiting("first", stop -> {
+                            if (within(thirdRuns)) {
+                                ended.incrementAndGet();
+                            }
+                        }),
+                        new Waiting("second", stop -> {}),
+                        new Waiting("third", stop -> {
+                            thirdRuns.countDown();
+                            try {
+                                JobWrite.await(
+                                        new CompletableFuture<Void>()
+                                                .completeOnTimeout(null, DEADLINE_SECONDS, TimeUnit.SECONDS),
+                                        stop);
+                            } catch (SssException e) {
+                                ended.incrementAndGet();
+                                throw e;
+                            }
+                        })),
+                context,
+                false,
+                Set.of());
+        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>()))
+                .hasMessageContainingAll("starting job 'second'", "no thread can be started");
         assertThat(ended).as("one that continued and one that was stopped").hasValue(2);
     }
 
     @Test
     void failureOfGraphStopsAllSteps() {
-        RunContext context = new RunContext(null, new RunContext.Stores(null, null, null),
-                new Scheduling(threads, null, Clock.systemUTC()), new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT), null);
+        RunContext context = new RunContext(
+                null,
+                new RunContext.Stores(null, null, null),
+                new Scheduling(threads, null, Clock.systemUTC()),
+                new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT),
+                null);
         CountDownLatch otherRuns = new CountDownLatch(1);
         AtomicBoolean stopped = new AtomicBoolean();
-        Step broken = new Waiting("broken", stop -> {
-            within(otherRuns);
-            throw new IllegalStateException("of the step");
-        }) {
-            @Override
-            public boolean isSpent() {
-                throw new IllegalStateException("of the graph");
-            }
-        };
+        Step broken =
+                new Waiting("broken", stop -> {
+                    within(otherRuns);
+                    throw new IllegalStateException("of the step");
+                }) {
+                    @Override
+                    public boolean isSpent() {
+                        throw new IllegalStateException("of the graph");
+                    }
+                };
         Step other = new Waiting("other", stop -> {
             otherRuns.countDown();
             try {
-                JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, DEADLINE_SECONDS, TimeUnit.SECONDS), stop);
+                JobWrite.await(
+                        new CompletableFuture<Void>().completeOnTimeout(null, DEADLINE_SECONDS, TimeUnit.SECONDS),
+                        stop);
             } catch (SssException e) {
                 stopped.set(true);
                 throw e;
             }
         });
         Graph graph = new Graph(List.of(broken, other), context, false, Set.of());
-        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessage("of the graph");
+        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>()))
+                .hasMessage("of the graph");
         assertThat(stopped).isTrue();
     }
 }

@@ -35,7 +35,8 @@ class WorkflowPageTest {
     /** Together they are larger than the limit of an answer. */
     @Test
     void splitsThousandWorkflowsIntoPages() {
-        List<WorkflowStatus> all = IntStream.range(0, 1000).mapToObj(i -> status(1000 - i, 20)).toList();
+        List<WorkflowStatus> all =
+                IntStream.range(0, 1000).mapToObj(i -> status(1000 - i, 20)).toList();
         assertThat(Json.write(new Workflows(all, null)).length).isGreaterThan(MAX_BYTES_OF_AN_ANSWER);
         List<WorkflowStatus> got = new ArrayList<>();
         String below = null;
@@ -57,24 +58,60 @@ class WorkflowPageTest {
 
     @Test
     void rejectsInvalidId() {
-        assertThatThrownBy(() -> WorkflowPage.of(List.of(), "17")).hasMessageContaining("'17' is not the id of a workflow");
+        assertThatThrownBy(() -> WorkflowPage.of(List.of(), "17"))
+                .hasMessageContaining("'17' is not the id of a workflow");
     }
 
     private static WorkflowStatus status(int number, int jobs) {
-        return new WorkflowStatus("wf-" + number, "pipeline", State.SUCCEEDED, IntStream.range(0, jobs).mapToObj(i -> job("reduce-" + i))
-                .toList(), null, 1, 2);
+        return new WorkflowStatus(
+                "wf-" + number,
+                "pipeline",
+                State.SUCCEEDED,
+                IntStream.range(0, jobs).mapToObj(i -> job("reduce-" + i)).toList(),
+                null,
+                1,
+                2);
     }
 
     private static JobStatus job(String name) {
         Map<String, Long> counters = new TreeMap<>();
         IntStream.range(0, 10).forEach(i -> counters.put("counter of many " + i, 1_000_000L + i));
-        List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.MAX_KEYS).mapToObj(i -> new HeavyKey("a key of some length " + i, 1000)).toList();
+        List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.MAX_KEYS)
+                .mapToObj(i -> new HeavyKey("a key of some length " + i, 1000))
+                .toList();
         JobReport.Size size = new JobReport.Size("group", 1_000_000, 100_000_000, 120_000_000);
-        return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), new WorkflowStatus.Work(16, 16, 1000, 0), new Progress(new Progress.Volume(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0), counters, heaviest, LeftThreads.NONE, Progress.Measured.NOTHING, null, null), new JobReport(List.of(size), List.of(size), 1_000_000, new JobReport.Tasks(3, 70_000, 4, 900, 800, 0), null, null));
+        return new JobStatus(
+                name,
+                JobKind.REDUCE,
+                State.SUCCEEDED,
+                List.of("group"),
+                List.of("other"),
+                new WorkflowStatus.Work(16, 16, 1000, 0),
+                new Progress(
+                        new Progress.Volume(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0),
+                        counters,
+                        heaviest,
+                        LeftThreads.NONE,
+                        Progress.Measured.NOTHING,
+                        null,
+                        null),
+                new JobReport(
+                        List.of(size),
+                        List.of(size),
+                        1_000_000,
+                        new JobReport.Tasks(3, 70_000, 4, 900, 800, 0),
+                        null,
+                        null));
     }
 
     private static WorkflowStatus large(int number) {
-        return new WorkflowStatus("wf-" + number, "large", State.FAILED, List.of(),
-                new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "x".repeat(WorkflowPage.PAGE_BYTES), null), 1, 2);
+        return new WorkflowStatus(
+                "wf-" + number,
+                "large",
+                State.FAILED,
+                List.of(),
+                new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "x".repeat(WorkflowPage.PAGE_BYTES), null),
+                1,
+                2);
     }
 }

@@ -33,6 +33,7 @@ import org.sss.server.coordinator.state.CoordinatorState.Shape;
 class WorkflowStartTest {
     @TempDir
     Path directory;
+
     private final AtomicBoolean noThreads = new AtomicBoolean();
     private final WorkflowThreads threads = new WorkflowThreads(2, work -> {
         if (noThreads.get()) {
@@ -45,9 +46,13 @@ class WorkflowStartTest {
 
     @BeforeEach
     void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
-        context = new RunContext(null, new RunContext.Stores(state.catalog(), state.history(), null),
-                new Scheduling(Runnable::run, null, Clock.systemUTC()), new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT), new RunningCode());
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> {});
+        context = new RunContext(
+                null,
+                new RunContext.Stores(state.catalog(), state.history(), null),
+                new Scheduling(Runnable::run, null, Clock.systemUTC()),
+                new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT),
+                new RunningCode());
     }
 
     @AfterEach
@@ -61,7 +66,8 @@ class WorkflowStartTest {
     }
 
     private WorkflowRun run(int depth) {
-        WorkflowSpec spec = new WorkflowSpec("w", List.of(), List.of(), Map.of(), List.of(), new WorkflowSpec.Limits(0, 0, 0, depth));
+        WorkflowSpec spec = new WorkflowSpec(
+                "w", List.of(), List.of(), Map.of(), List.of(), new WorkflowSpec.Limits(0, 0, 0, depth));
         WorkflowRun run = new WorkflowRun(state.history().nextId(), spec, null, context, null);
         state.history().submitted(run.status());
         return run;
@@ -95,9 +101,10 @@ class WorkflowStartTest {
     void workflowWithoutThreadFailsAsOverloadedAndNextOneRuns() {
         noThreads.set(true);
         WorkflowRun refused = run();
-        assertThatThrownBy(() -> threads.start(refused)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll("workflow 'w' was refused",
-                "unable to create native thread", "ulimit -u");
+        assertThatThrownBy(() -> threads.start(refused))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+                .hasMessageContainingAll("workflow 'w' was refused", "unable to create native thread", "ulimit -u");
         assertThat(end(refused).state()).isEqualTo(State.FAILED);
         assertThat(end(refused).error().code()).isEqualTo(ErrorCode.OVERLOADED);
         assertThat(state.history().find(refused.id())).isPresent();

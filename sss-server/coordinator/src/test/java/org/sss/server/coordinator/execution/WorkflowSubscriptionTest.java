@@ -23,9 +23,14 @@ import org.sss.server.timing.SharedTimer;
 
 class WorkflowSubscriptionTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private final RunContext context = new RunContext(null, new RunContext.Stores(null, null, null),
-                new Scheduling(Runnable::run, timer, Clock.systemUTC()), new JobDefaults(null, ShuffleDefaults.DIRECT), null);
-    private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), null, context, null);
+    private final RunContext context = new RunContext(
+            null,
+            new RunContext.Stores(null, null, null),
+            new Scheduling(Runnable::run, timer, Clock.systemUTC()),
+            new JobDefaults(null, ShuffleDefaults.DIRECT),
+            null);
+    private final WorkflowRun run =
+            new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), null, context, null);
 
     /** A stream that accepts nothing while it is stuck. */
     private static final class Stuck implements Stream {
@@ -67,7 +72,8 @@ class WorkflowSubscriptionTest {
     }
 
     private WeakReference<WorkflowSubscription> followAndLeave() {
-        WorkflowSubscription follow = new WorkflowSubscription(new Stuck(), context, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS));
+        WorkflowSubscription follow = new WorkflowSubscription(
+                new Stuck(), context, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS));
         follow.start(run);
         follow.onError(new SssException(ErrorCode.NODE_UNREACHABLE, "the client has disconnected"));
         return new WeakReference<>(follow);
@@ -75,10 +81,20 @@ class WorkflowSubscriptionTest {
 
     @Test
     void sendsEndEvenWithoutThread() {
-        RunContext noThreads = new RunContext(null, new RunContext.Stores(null, null, null),
-                new Scheduling(work -> { throw new OutOfMemoryError("unable to create native thread"); }, timer, Clock.systemUTC()), new JobDefaults(null, ShuffleDefaults.DIRECT), null);
+        RunContext noThreads = new RunContext(
+                null,
+                new RunContext.Stores(null, null, null),
+                new Scheduling(
+                        work -> {
+                            throw new OutOfMemoryError("unable to create native thread");
+                        },
+                        timer,
+                        Clock.systemUTC()),
+                new JobDefaults(null, ShuffleDefaults.DIRECT),
+                null);
         Stuck client = new Stuck();
-        new WorkflowSubscription(client, noThreads, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS)).finish(run.status());
+        new WorkflowSubscription(client, noThreads, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS))
+                .finish(run.status());
         client.reads = true;
         await().until(() -> client.ended);
     }

@@ -40,7 +40,9 @@ class AttemptAbortsTest {
     }
 
     private List<Abort> add(int count) {
-        List<Abort> added = IntStream.range(0, count).mapToObj(i -> new Abort(i, new AttemptId("wf-1/map-1", i, 0))).toList();
+        List<Abort> added = IntStream.range(0, count)
+                .mapToObj(i -> new Abort(i, new AttemptId("wf-1/map-1", i, 0)))
+                .toList();
         added.forEach(aborts::add);
         return added;
     }

@@ -22,8 +22,13 @@ class MembersTest {
 
     @Test
     void aCoordinatorThatWasReplacedUsesNoOtherNode() {
-        try (LocalTransport transport = new LocalTransport(); Connections connections = new Connections(transport, Duration.ofSeconds(1))) {
-            Members members = new Members(new ClusterMap("c", 5, List.of(ZERO, ONE), 4), new CoordinatorStarts("1f", Set.of(), Path.of("d")), connections, Runnable::run);
+        try (LocalTransport transport = new LocalTransport();
+                Connections connections = new Connections(transport, Duration.ofSeconds(1))) {
+            Members members = new Members(
+                    new ClusterMap("c", 5, List.of(ZERO, ONE), 4),
+                    new CoordinatorStarts("1f", Set.of(), Path.of("d")),
+                    connections,
+                    Runnable::run);
             assertThat(members.raiseAbove(3)).isTrue();
             assertThat(members.map().epoch()).isEqualTo(5);
             assertThat(members.raiseAbove(8)).isTrue();
@@ -31,11 +36,17 @@ class MembersTest {
             SssException why = members.supersede(ONE, "elsewhere:1");
             assertThat(members.raiseAbove(20)).isFalse();
             for (Runnable use : List.<Runnable>of(() -> members.server(ONE), () -> members.data(ONE))) {
-                assertThatThrownBy(use::run).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                        .hasMessage(why.getMessage()).hasMessageContaining("serves the one at elsewhere:1").hasMessageContaining("Node 0 runs twice");
+                assertThatThrownBy(use::run)
+                        .isInstanceOfSatisfying(
+                                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                        .hasMessage(why.getMessage())
+                        .hasMessageContaining("serves the one at elsewhere:1")
+                        .hasMessageContaining("Node 0 runs twice");
             }
-            assertThatThrownBy(() -> members.server(ZERO)).as("its own node").isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE));
+            assertThatThrownBy(() -> members.server(ZERO))
+                    .as("its own node")
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE));
         }
     }
 }

@@ -51,6 +51,7 @@ class NodeLinkIT {
 
     @TempDir
     Path directory;
+
     private final AtomicInteger connectFailures = new AtomicInteger();
     private final AtomicInteger missingThreads = new AtomicInteger();
     private final AtomicBoolean isDown = new AtomicBoolean();
@@ -58,6 +59,7 @@ class NodeLinkIT {
     private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     /** The groups of the node. */
     private final Set<DataVerbs.StoredGroup> there = ConcurrentHashMap.newKeySet();
+
     private final Transport transport = new FailingTransport();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Executor executor = work -> {
@@ -76,7 +78,9 @@ class NodeLinkIT {
     /** The start of node 0 that the node has served, or null. */
     private volatile String lastStart;
 
-    /** Fails connections to the data server, {@code connectFailures} times, and to the server while the node is down. */
+    /**
+     * Fails connections to the data server, {@code connectFailures} times, and to the server while the node is down.
+     */
     private final class FailingTransport implements Transport {
         private final Transport local = new LocalTransport();
 
@@ -110,18 +114,32 @@ class NodeLinkIT {
 
     @BeforeEach
     void open() {
-        transport.listen(NODE.server(), new RpcService(threads).on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class,
-                asked -> lastStart == null || lastStart.equals(asked.previous())
-                        ? new ServerVerbs.Served(asked.map().epoch() >= served.get(), served.get(), "test", MAP, null)
-                        : new ServerVerbs.Served(false, served.get(), "test", MAP, lastStart)));
-        transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(List.copyOf(there)))
-                .on(DataVerbs.DROP, DataVerbs.Drop.class, drop -> {
-                    drop.groups().forEach(group -> dropped.add(group.id()));
-                    return new Nothing();
-                }));
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
+        transport.listen(
+                NODE.server(),
+                new RpcService(threads)
+                        .on(
+                                ServerVerbs.NODE_SERVE,
+                                ServerVerbs.Serve.class,
+                                asked -> lastStart == null || lastStart.equals(asked.previous())
+                                        ? new ServerVerbs.Served(
+                                                asked.map().epoch() >= served.get(), served.get(), "test", MAP, null)
+                                        : new ServerVerbs.Served(false, served.get(), "test", MAP, lastStart)));
+        transport.listen(
+                NODE.data(),
+                new RpcService(threads)
+                        .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(List.copyOf(there)))
+                        .on(DataVerbs.DROP, DataVerbs.Drop.class, drop -> {
+                            drop.groups().forEach(group -> dropped.add(group.id()));
+                            return new Nothing();
+                        }));
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> {});
         connections = new Connections(transport, Duration.ofSeconds(10));
-        link = new NodeLink(NODE, members = new Members(MAP, new CoordinatorStarts("2f", Set.of("1f"), directory), connections, threads), state.catalog(), executor, timer);
+        link = new NodeLink(
+                NODE,
+                members = new Members(MAP, new CoordinatorStarts("2f", Set.of("1f"), directory), connections, threads),
+                state.catalog(),
+                executor,
+                timer);
     }
 
     @AfterEach
@@ -165,8 +183,10 @@ class NodeLinkIT {
         lastStart = "3f";
         link.start();
         link.drop(GroupKey.of(7));
-        await().untilAsserted(() -> assertThatThrownBy(() -> members.data(NODE)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("start 3f of node 0")
+        await().untilAsserted(() -> assertThatThrownBy(() -> members.data(NODE))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("start 3f of node 0")
                 .hasMessageContaining("cluster.replaces = 3f"));
         assertThat(dropped).isEmpty();
         lastStart = null;
@@ -180,7 +200,8 @@ class NodeLinkIT {
         await().untilAsserted(() -> assertThat(dropped).contains(7L));
         served.set(17);
         connections.to(NODE.server()).close();
-        await().untilAsserted(() -> assertThatThrownBy(() -> members.data(NODE)).hasMessageContaining("serves the one at test, which has started later"));
+        await().untilAsserted(() -> assertThatThrownBy(() -> members.data(NODE))
+                .hasMessageContaining("serves the one at test, which has started later"));
         assertThat(members.raiseAbove(1)).isFalse();
         assertThat(members.map().epoch()).isEqualTo(1);
     }
@@ -211,7 +232,8 @@ class NodeLinkIT {
     /** A writer that started before the coordinator may send its first tuples after the node has joined. */
     @Test
     void findsLateDataOfDeadGroup() {
-        GroupInfo late = state.catalog().create(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false);
+        GroupInfo late = state.catalog()
+                .create(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false);
         long dead = late.id();
         state.catalog().discard(dead);
         link.start();

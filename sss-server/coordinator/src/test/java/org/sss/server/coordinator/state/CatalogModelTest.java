@@ -31,6 +31,7 @@ class CatalogModelTest {
 
     @TempDir
     Path directory;
+
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
     private final Map<String, Long> model = new TreeMap<>();
@@ -75,7 +76,9 @@ class CatalogModelTest {
             NewGroup group = new NewGroup(name, "string", "long", true, replace, "model", Compression.NONE);
             GroupInfo created = state.catalog().create(group, false);
             long id = created.id();
-            assertThat(everGiven.put(id, created)).as("seed %d: id %d is new", seed, id).isNull();
+            assertThat(everGiven.put(id, created))
+                    .as("seed %d: id %d is new", seed, id)
+                    .isNull();
             writing.put(id, name);
             replacing.put(id, replace);
         });
@@ -106,8 +109,11 @@ class CatalogModelTest {
     }
 
     private void rename(String from, String to, boolean replace) {
-        ErrorCode expected = !model.containsKey(from) ? ErrorCode.NOT_FOUND
-                : !from.equals(to) && !replace && (model.containsKey(to) || writing.containsValue(to)) ? ErrorCode.ALREADY_EXISTS : null;
+        ErrorCode expected = !model.containsKey(from)
+                ? ErrorCode.NOT_FOUND
+                : !from.equals(to) && !replace && (model.containsKey(to) || writing.containsValue(to))
+                        ? ErrorCode.ALREADY_EXISTS
+                        : null;
         expect(expected, () -> {
             state.catalog().names().rename(from, to, replace);
             model.put(to, model.remove(from));
@@ -131,15 +137,26 @@ class CatalogModelTest {
     private void restart() {
         state.close();
         open();
-        Sweeper.Sweep sweep = state.catalog().sweeper().sweep(0, everGiven.values().stream()
-                .map(group -> new StoredGroup(group.id(), group.identity(), published.contains(group.id()), false)).toList());
+        Sweeper.Sweep sweep = state.catalog()
+                .sweeper()
+                .sweep(
+                        0,
+                        everGiven.values().stream()
+                                .map(group -> new StoredGroup(
+                                        group.id(), group.identity(), published.contains(group.id()), false))
+                                .toList());
         assertThat(sweep.orphans()).as("seed %d", seed).isEmpty();
-        assertThat(sweep.dead()).as("seed %d: all but named groups are dead", seed).extracting(GroupKey::id)
-                .containsExactlyInAnyOrderElementsOf(everGiven.keySet().stream().filter(id -> !model.containsValue(id)).toList());
+        assertThat(sweep.dead())
+                .as("seed %d: all but named groups are dead", seed)
+                .extracting(GroupKey::id)
+                .containsExactlyInAnyOrderElementsOf(everGiven.keySet().stream()
+                        .filter(id -> !model.containsValue(id))
+                        .toList());
         writing.clear();
     }
 
     private Map<String, Long> names() {
-        return state.catalog().page(null).groups().stream().collect(Collectors.toMap(GroupInfo::name, GroupInfo::id, (a, b) -> a, TreeMap::new));
+        return state.catalog().page(null).groups().stream()
+                .collect(Collectors.toMap(GroupInfo::name, GroupInfo::id, (a, b) -> a, TreeMap::new));
     }
 }

@@ -44,6 +44,7 @@ class CatalogTest {
 
     @TempDir
     Path directory;
+
     private final List<Long> dead = new ArrayList<>();
     private CoordinatorState state;
     private Catalog catalog;
@@ -87,12 +88,15 @@ class CatalogTest {
     @Test
     void onlyTemporaryGroupsAreElsewhereThanAtTheirOwners() {
         Committed relocated = STORED.with(Map.of(2, List.of(Extent.inFiles(1, 5))), Stored.NONE);
-        GroupInfo temporary = catalog.create(new NewGroup("t", "string", "long", true, false, "test", Compression.NONE), true);
+        GroupInfo temporary =
+                catalog.create(new NewGroup("t", "string", "long", true, false, "test", Compression.NONE), true);
         assertThat(catalog.locations(temporary.id()).isComputed()).isTrue();
         catalog.finish(temporary.id(), relocated);
         assertThat(catalog.locations(temporary.id()).relocations(9)).containsExactly(new Relocation(9, 2, 1, null, 5));
         GroupInfo named = create("n", false);
-        assertThatThrownBy(() -> catalog.publish(named.id(), relocated)).isInstanceOf(SssException.class).hasMessageContaining("is not temporary");
+        assertThatThrownBy(() -> catalog.publish(named.id(), relocated))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("is not temporary");
         assertThat(catalog.locations(named.id()).isComputed()).isTrue();
     }
 
@@ -102,7 +106,9 @@ class CatalogTest {
         GroupInfo lost = create("lost", false);
         restart();
         assertThat(catalog.page(null).groups()).containsExactly(retained);
-        assertThat(sweep(StoredGroups.of(retained), StoredGroups.uncommitted(lost)).dead()).containsExactly(lost.key());
+        assertThat(sweep(StoredGroups.of(retained), StoredGroups.uncommitted(lost))
+                        .dead())
+                .containsExactly(lost.key());
     }
 
     @Test
@@ -177,7 +183,8 @@ class CatalogTest {
         GroupInfo other = ready("other");
         GroupInfo orphan = orphan(other.id(), "again");
         sweep(StoredGroups.of(orphan));
-        assertThatThrownBy(() -> catalog.orphans().adopt(orphan)).hasMessageContaining("another group has the number " + other.id() + ": 'other'");
+        assertThatThrownBy(() -> catalog.orphans().adopt(orphan))
+                .hasMessageContaining("another group has the number " + other.id() + ": 'other'");
         catalog.drop("other");
         assertThat(catalog.orphans().adopt(orphan)).isEqualTo(orphan);
     }
@@ -194,15 +201,20 @@ class CatalogTest {
     }
 
     private static GroupInfo orphan(long id, String name) {
-        return new GroupInfo(new GroupKey(id, "0123456789abcdef0123456789abcdef"), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
-                new GroupOrigin(5, "test"), new GroupInfo.Content(3, 30, 40, List.of(3L), List.of()));
+        return new GroupInfo(
+                new GroupKey(id, "0123456789abcdef0123456789abcdef"),
+                name,
+                GroupInfo.State.READY,
+                new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(5, "test"),
+                new GroupInfo.Content(3, 30, 40, List.of(3L), List.of()));
     }
 
     @Test
     void retainsGroupsWithDamagedCommit() {
         GroupInfo group = ready("a");
-        assertThat(sweep(StoredGroups.ofIds(List.of(group.id(), 1_000_000L)))).isEqualTo(
-                new Sweeper.Sweep(List.of(), StoredGroups.ofIds(List.of(1_000_000L))));
+        assertThat(sweep(StoredGroups.ofIds(List.of(group.id(), 1_000_000L))))
+                .isEqualTo(new Sweeper.Sweep(List.of(), StoredGroups.ofIds(List.of(1_000_000L))));
     }
 
     @Test
@@ -213,9 +225,12 @@ class CatalogTest {
         catalog.drop("a");
         restart();
         restart();
-        assertThat(sweep(StoredGroups.of(dropped, replaced)).dead()).containsExactlyInAnyOrder(dropped.key(), replaced.key());
+        assertThat(sweep(StoredGroups.of(dropped, replaced)).dead())
+                .containsExactlyInAnyOrder(dropped.key(), replaced.key());
         assertThat(sweep(StoredGroups.of(replaced)).dead()).containsExactly(replaced.key());
-        assertThat(sweep(StoredGroups.of(dropped)).orphans()).as("reported as deleted, and back").isEqualTo(StoredGroups.of(dropped));
+        assertThat(sweep(StoredGroups.of(dropped)).orphans())
+                .as("reported as deleted, and back")
+                .isEqualTo(StoredGroups.of(dropped));
     }
 
     @Test
@@ -229,7 +244,8 @@ class CatalogTest {
 
     @SafeVarargs
     private Sweeper.Sweep sweep(List<StoredGroup>... stored) {
-        return catalog.sweeper().sweep(0, Stream.of(stored).flatMap(List::stream).toList());
+        return catalog.sweeper()
+                .sweep(0, Stream.of(stored).flatMap(List::stream).toList());
     }
 
     private static byte[] content(Path file) {
@@ -291,8 +307,9 @@ class CatalogTest {
         catalog.drop("a");
         assertThat(catalog.page(null).groups()).isEmpty();
         assertThat(dead).containsExactly(group.id());
-        assertThatThrownBy(() -> catalog.drop("a")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        assertThatThrownBy(() -> catalog.drop("a"))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 
     @Test
@@ -313,7 +330,9 @@ class CatalogTest {
         GroupInfo a = ready("a");
         GroupInfo b = ready("b");
         assertThatThrownBy(() -> catalog.names().rename("a", "b", false)).hasMessageContaining("'b' exists already");
-        assertThat(catalog.names().rename("a", "b", true)).extracting(GroupInfo::id, GroupInfo::name).containsExactly(a.id(), "b");
+        assertThat(catalog.names().rename("a", "b", true))
+                .extracting(GroupInfo::id, GroupInfo::name)
+                .containsExactly(a.id(), "b");
         assertThat(dead).containsExactly(b.id());
         restart();
         assertThat(catalog.page(null).groups()).extracting(GroupInfo::id).containsExactly(a.id());
@@ -332,9 +351,13 @@ class CatalogTest {
         for (int length = before; length <= lines.length; length++) {
             Files.write(journal, Arrays.copyOf(lines, length));
             open();
-            assertThat(catalog.page(null).groups()).as("%d of %d bytes", length - before, lines.length - before)
+            assertThat(catalog.page(null).groups())
+                    .as("%d of %d bytes", length - before, lines.length - before)
                     .extracting(GroupInfo::name, GroupInfo::id)
-                    .containsExactlyElementsOf(length < lines.length - 1 ? List.of(tuple("a", a.id()), tuple("b", b.id())) : List.of(tuple("b", a.id())));
+                    .containsExactlyElementsOf(
+                            length < lines.length - 1
+                                    ? List.of(tuple("a", a.id()), tuple("b", b.id()))
+                                    : List.of(tuple("b", a.id())));
             close();
         }
     }
@@ -355,10 +378,13 @@ class CatalogTest {
         for (int length = before; length <= lines.length; length++) {
             Files.write(journal, Arrays.copyOf(lines, length));
             open();
-            assertThat(catalog.page(null).groups()).as("%d of %d bytes", length - before, lines.length - before)
+            assertThat(catalog.page(null).groups())
+                    .as("%d of %d bytes", length - before, lines.length - before)
                     .extracting(GroupInfo::name, GroupInfo::id)
-                    .containsExactlyElementsOf(length < lines.length - 1 ? List.of(tuple("b", old.id()), tuple("retained", retained.id()))
-                            : List.of(tuple("a", output.id()), tuple("b", retained.id())));
+                    .containsExactlyElementsOf(
+                            length < lines.length - 1
+                                    ? List.of(tuple("b", old.id()), tuple("retained", retained.id()))
+                                    : List.of(tuple("a", output.id()), tuple("b", retained.id())));
             close();
         }
     }
@@ -372,10 +398,13 @@ class CatalogTest {
         catalog.unpin(retained);
         assertThat(dead).isEmpty();
         restart();
-        assertThat(catalog.page(null).groups()).extracting(GroupInfo::name, GroupInfo::id).containsExactly(tuple("b", retained));
+        assertThat(catalog.page(null).groups())
+                .extracting(GroupInfo::name, GroupInfo::id)
+                .containsExactly(tuple("b", retained));
         catalog.drop("b");
         assertThat(dead).containsExactly(retained);
-        assertThatThrownBy(() -> catalog.names().assign(List.of(new Naming(retained, "c", true)))).hasMessageContaining("was dropped");
+        assertThatThrownBy(() -> catalog.names().assign(List.of(new Naming(retained, "c", true))))
+                .hasMessageContaining("was dropped");
     }
 
     @Test
@@ -393,12 +422,18 @@ class CatalogTest {
         close();
         Path journal;
         try (Stream<Path> files = Files.walk(directory)) {
-            journal = files.filter(file -> file.getFileName().toString().equals("journal")).findFirst().orElseThrow();
+            journal = files.filter(file -> file.getFileName().toString().equals("journal"))
+                    .findFirst()
+                    .orElseThrow();
         }
         List<String> lines = new ArrayList<>();
         Journal.read(journal, lines::add);
         assertThat(lines).anyMatch(line -> line.contains(COMPRESSION_IN_JSON));
-        Journal.rewrite(journal, lines.stream().map(line -> line.replace(COMPRESSION_IN_JSON, "")).toList());
+        Journal.rewrite(
+                journal,
+                lines.stream()
+                        .map(line -> line.replace(COMPRESSION_IN_JSON, ""))
+                        .toList());
         open();
         assertThat(catalog.get("a").compression()).isEqualTo(Compression.NONE);
         assertThat(catalog.get("a").createdBy()).isEqualTo("test");
@@ -408,7 +443,8 @@ class CatalogTest {
     @Test
     void deletesFilesAfterSyncOfDrop() {
         List<String> events = new ArrayList<>();
-        Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
+        Catalog noted =
+                new Catalog(new NotedLog(events), Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
         long first = noted.publish(noted.create(wanted, false).id(), STORED).id();
         long second = noted.create(wanted, false).id();
@@ -430,7 +466,8 @@ class CatalogTest {
         log.broken = true;
         assertThatThrownBy(() -> noted.drop("a")).isInstanceOf(SssException.class);
         assertThat(events).doesNotContain("dead " + first);
-        assertThat(noted.sweeper().sweep(0, StoredGroups.ofIds(List.of(first))).dead()).isEmpty();
+        assertThat(noted.sweeper().sweep(0, StoredGroups.ofIds(List.of(first))).dead())
+                .isEmpty();
     }
 
     private static final class NotedLog implements EntryLog {
@@ -465,7 +502,8 @@ class CatalogTest {
     @Test
     void temporaryGroupsHaveNoNameAndEndWithTheProcess() {
         GroupInfo named = ready("a");
-        GroupInfo temporary = catalog.create(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
+        GroupInfo temporary =
+                catalog.create(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
         catalog.publish(temporary.id(), STORED);
         assertThat(catalog.page(null).groups()).containsExactly(named);
         StoredGroup stored = new StoredGroup(temporary.id(), temporary.identity(), true, true);
@@ -481,10 +519,14 @@ class CatalogTest {
         restart();
         assertThat(state.clusterId()).isEqualTo(id);
         close();
-        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(1, 8, 4), Clock.systemUTC(), group -> dead.add(group.id())))
-                .hasMessageContaining("cluster.subgroups is 8").hasMessageContaining("4 subgroups");
-        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(2, 0, 4), Clock.systemUTC(), group -> dead.add(group.id())))
-                .hasMessageContaining("cluster.nodes lists 2").hasMessageContaining("1 nodes");
+        assertThatThrownBy(() -> CoordinatorState.open(
+                        directory, new Shape(1, 8, 4), Clock.systemUTC(), group -> dead.add(group.id())))
+                .hasMessageContaining("cluster.subgroups is 8")
+                .hasMessageContaining("4 subgroups");
+        assertThatThrownBy(() -> CoordinatorState.open(
+                        directory, new Shape(2, 0, 4), Clock.systemUTC(), group -> dead.add(group.id())))
+                .hasMessageContaining("cluster.nodes lists 2")
+                .hasMessageContaining("1 nodes");
     }
 
     /** All changes are blocked during the sweep. */
@@ -492,14 +534,22 @@ class CatalogTest {
     @Test
     @Timeout(30)
     void sweepOfManyGroupsIsFast(@TempDir Path other) {
-        try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()))) {
+        try (CoordinatorState large = CoordinatorState.open(
+                other, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()))) {
             List<GroupInfo> groups = new ArrayList<>();
             for (int i = 0; i < 100_000; i++) {
-                groups.add(large.catalog().create(new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE), false));
+                groups.add(large.catalog()
+                        .create(
+                                new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE),
+                                false));
                 large.catalog().publish(groups.get(i).id(), STORED);
             }
             large.catalog().drop("group-7");
-            assertThat(large.catalog().sweeper().sweep(0, StoredGroups.of(groups)).dead()).containsExactly(groups.get(7).key());
+            assertThat(large.catalog()
+                            .sweeper()
+                            .sweep(0, StoredGroups.of(groups))
+                            .dead())
+                    .containsExactly(groups.get(7).key());
         }
     }
 }

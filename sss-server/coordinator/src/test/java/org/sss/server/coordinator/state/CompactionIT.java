@@ -21,13 +21,14 @@ import org.sss.server.coordinator.state.CoordinatorState.Shape;
 class CompactionIT {
     private static final int WORKFLOWS = 100_000;
     private static final long MAX_BYTES = 20 << 20;
-    private static final String NAME = "a workflow with a name of some length, so that the lines of its journal are not too short either";
+    private static final String NAME =
+            "a workflow with a name of some length, so that the lines of its journal are not too short either";
 
     @TempDir
     Path directory;
 
     private CoordinatorState open() {
-        return CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.SYNCED, Clock.systemUTC(), id -> { });
+        return CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.SYNCED, Clock.systemUTC(), id -> {});
     }
 
     private static WorkflowStatus status(String id, WorkflowStatus.State state) {
@@ -38,7 +39,9 @@ class CompactionIT {
     void doesNotGrowWithEndedWorkflows() throws IOException {
         Path journal = directory.resolve("coordinator/journal");
         try (CoordinatorState state = open()) {
-            long group = state.catalog().create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
+            long group = state.catalog()
+                    .create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false)
+                    .id();
             state.catalog().publish(group, new Committed(List.of(Stored.NONE)));
             String running = state.history().nextId();
             state.history().submitted(status(running, WorkflowStatus.State.WAITING));
@@ -57,7 +60,9 @@ class CompactionIT {
             assertThat(again.catalog().get("renamed").state()).isEqualTo(GroupInfo.State.READY);
             assertThat(again.catalog().find("words")).isEmpty();
             // One of the thousand stored workflows is the one that was running.
-            assertThat(again.history().list()).hasSize(WorkflowHistory.MAX_ENDED).anyMatch(s -> s.state() == WorkflowStatus.State.FAILED);
+            assertThat(again.history().list())
+                    .hasSize(WorkflowHistory.MAX_ENDED)
+                    .anyMatch(s -> s.state() == WorkflowStatus.State.FAILED);
         }
     }
 }

@@ -27,8 +27,14 @@ class GroupPageTest {
     Path directory;
 
     private static List<GroupInfo> groups(int count) {
-        return IntStream.range(0, count).mapToObj(i -> new GroupInfo(GroupKey.of(count - i), String.format("some-group-of-many-%07d", i), GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
-                new GroupOrigin(1_795_000_000_000L, "wf-17/reduce-3"), new GroupInfo.Content(1_000_000, 100_000_000, 120_000_000, List.of(), List.of())))
+        return IntStream.range(0, count)
+                .mapToObj(i -> new GroupInfo(
+                        GroupKey.of(count - i),
+                        String.format("some-group-of-many-%07d", i),
+                        GroupInfo.State.READY,
+                        new GroupFormat("string", "long", true, Compression.NONE, false),
+                        new GroupOrigin(1_795_000_000_000L, "wf-17/reduce-3"),
+                        new GroupInfo.Content(1_000_000, 100_000_000, 120_000_000, List.of(), List.of())))
                 .toList();
     }
 
@@ -44,7 +50,8 @@ class GroupPageTest {
     void splitsManyGroupsIntoPages() {
         List<GroupInfo> all = groups(MANY);
         assertThat(Json.write(new Groups(all, null)).length).isGreaterThan(MAX_BYTES_OF_AN_ANSWER);
-        try (CoordinatorState state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead -> { })) {
+        try (CoordinatorState state =
+                CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead -> {})) {
             Catalog catalog = state.catalog();
             all.forEach(group -> catalog.replay(new Entry.Publish(group)));
             List<GroupInfo> got = new ArrayList<>();

@@ -40,7 +40,10 @@ public final class JournalFuzz implements FuzzTarget {
         StringBuilder all = new StringBuilder();
         for (String line : new String(lines, StandardCharsets.ISO_8859_1).split("\n")) {
             byte[] bytes = line.getBytes(StandardCharsets.ISO_8859_1);
-            all.append(Journal.crc(bytes, 0, bytes.length)).append(' ').append(line).append('\n');
+            all.append(Journal.crc(bytes, 0, bytes.length))
+                    .append(' ')
+                    .append(line)
+                    .append('\n');
         }
         return all.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
@@ -48,8 +51,13 @@ public final class JournalFuzz implements FuzzTarget {
     @Override
     public Map<String, byte[]> seeds() {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
-        for (Entry entry : List.of(new Entry.Cluster("c", 3, 8), new Entry.GroupNumbers(100), new Entry.WorkflowNumbers(9),
-                new Entry.Drop(7), new Entry.Rename(7, "words"), Entry.All.of(List.of(new Entry.Rename(7, "words"))))) {
+        for (Entry entry : List.of(
+                new Entry.Cluster("c", 3, 8),
+                new Entry.GroupNumbers(100),
+                new Entry.WorkflowNumbers(9),
+                new Entry.Drop(7),
+                new Entry.Rename(7, "words"),
+                Entry.All.of(List.of(new Entry.Rename(7, "words"))))) {
             seeds.put(entry.getClass().getSimpleName(), bytes(1, CoordinatorState.format(entry)));
         }
         String drop = CoordinatorState.format(new Entry.Drop(7));

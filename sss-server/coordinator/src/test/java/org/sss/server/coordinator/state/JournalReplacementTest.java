@@ -24,6 +24,7 @@ class JournalReplacementTest {
 
     @TempDir
     Path directory;
+
     private final FailingDisk disk = new FailingDisk();
 
     private List<String> texts(Path file) {
@@ -57,24 +58,27 @@ class JournalReplacementTest {
             assertThat(file.getParent().toFile().mkdirs()).isTrue();
             boolean compacted;
             boolean added;
-            disk.before = change -> { };
+            disk.before = change -> {};
             try (Journal journal = Journal.open(disk.path(file))) {
                 journal.append("before");
                 disk.changes.clear();
                 failAt(number, how);
                 compacted = succeeds(() -> journal.compact(LEFT));
                 String failed = disk.changes.get(disk.changes.size() - 1);
-                disk.before = change -> { };
+                disk.before = change -> {};
                 added = succeeds(() -> journal.append("acknowledged"));
                 if (!compacted && disk.changes.contains("move journal.new") && failed.equals("force " + number)) {
                     assertThat(added).as("a name that may not survive a crash").isFalse();
                 }
             }
-            List<String> whole = new ArrayList<>(List.of(texts(file).get(0).equals("before") ? "before" : "what is left,of it"));
+            List<String> whole =
+                    new ArrayList<>(List.of(texts(file).get(0).equals("before") ? "before" : "what is left,of it"));
             if (added) {
                 whole.add("acknowledged");
             }
-            assertThat(String.join(",", texts(file))).as("after %s", disk.changes).isEqualTo(String.join(",", whole));
+            assertThat(String.join(",", texts(file)))
+                    .as("after %s", disk.changes)
+                    .isEqualTo(String.join(",", whole));
             assertThat(file.getParent()).isDirectoryNotContaining("glob:**.new");
             if (compacted) {
                 assertThat(number).isGreaterThan(7);
@@ -103,9 +107,11 @@ class JournalReplacementTest {
                 }
             };
             assertThatThrownBy(() -> journal.compact(LEFT)).hasMessageContaining("Input/output error");
-            disk.before = change -> { };
-            assertThatThrownBy(() -> journal.append("late")).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                    .isEqualTo(ErrorCode.STORAGE)).hasMessageContainingAll("restart the coordinator", "could not be synced");
+            disk.before = change -> {};
+            assertThatThrownBy(() -> journal.append("late"))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContainingAll("restart the coordinator", "could not be synced");
         }
         assertThat(texts(file)).isEqualTo(LEFT);
     }
@@ -117,7 +123,7 @@ class JournalReplacementTest {
             journal.append("before");
             failAt(0, () -> new OutOfMemoryError("Direct buffer memory"));
             assertThatThrownBy(() -> journal.append("half")).hasMessageContaining("Direct buffer memory");
-            disk.before = change -> { };
+            disk.before = change -> {};
             journal.append("after");
         }
         assertThat(texts(file)).containsExactly("before", "after");
@@ -145,7 +151,8 @@ class JournalReplacementTest {
             seen.add(texts(file));
         });
         closing.start();
-        await().until(() -> closing.getState() == Thread.State.BLOCKED || closing.getState() == Thread.State.TERMINATED);
+        await().until(() ->
+                closing.getState() == Thread.State.BLOCKED || closing.getState() == Thread.State.TERMINATED);
         goOn.countDown();
         compacting.join();
         closing.join();

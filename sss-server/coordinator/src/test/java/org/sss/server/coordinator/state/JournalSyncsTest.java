@@ -35,7 +35,8 @@ class JournalSyncsTest {
     void syncsGroupBeforeItIsAnnounced() throws IOException {
         try (CoordinatorState state = open(Persistence.SYNCED)) {
             long id = create(state);
-            assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE)))))
+                    .containsExactly("coordinator/journal");
         }
     }
 
@@ -43,7 +44,8 @@ class JournalSyncsTest {
     void syncsDropButNotPublishIfGroupsNeedNotSurviveCrash() throws IOException {
         try (CoordinatorState state = open(Persistence.WRITTEN)) {
             long id = create(state);
-            assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).isEmpty();
+            assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE)))))
+                    .isEmpty();
             assertThat(synced(() -> state.catalog().drop("words"))).containsExactly("coordinator/journal");
         }
     }
@@ -52,9 +54,11 @@ class JournalSyncsTest {
     void syncsNewNameBeforeItIsAnnounced() throws IOException {
         try (CoordinatorState state = open(Persistence.SYNCED)) {
             state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
-            assertThat(synced(() -> state.catalog().names().rename("words", "renamed", false))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().names().rename("words", "renamed", false)))
+                    .containsExactly("coordinator/journal");
             state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
-            assertThat(synced(() -> state.catalog().names().rename("renamed", "words", true))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().names().rename("renamed", "words", true)))
+                    .containsExactly("coordinator/journal");
         }
     }
 
@@ -63,28 +67,32 @@ class JournalSyncsTest {
     void syncsRenameIfGroupsNeedNotSurviveCrash() throws IOException {
         try (CoordinatorState state = open(Persistence.WRITTEN)) {
             state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
-            assertThat(synced(() -> state.catalog().names().rename("words", "renamed", false))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().names().rename("words", "renamed", false)))
+                    .containsExactly("coordinator/journal");
         }
     }
 
     @Test
     void writesNothingWithoutPersistence() throws IOException {
         assertThat(synced(() -> {
-            try (CoordinatorState state = open(Persistence.NONE)) {
-                state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
-                assertThat(state.catalog().get("words").name()).isEqualTo("words");
-                state.catalog().drop("words");
-            }
-        })).isEmpty();
+                    try (CoordinatorState state = open(Persistence.NONE)) {
+                        state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
+                        assertThat(state.catalog().get("words").name()).isEqualTo("words");
+                        state.catalog().drop("words");
+                    }
+                }))
+                .isEmpty();
         assertThat(directory.resolve("coordinator")).doesNotExist();
     }
 
     private CoordinatorState open(Persistence persistence) {
-        return CoordinatorState.open(directory, new Shape(1, 4, 4), persistence, Clock.systemUTC(), id -> { });
+        return CoordinatorState.open(directory, new Shape(1, 4, 4), persistence, Clock.systemUTC(), id -> {});
     }
 
     private static long create(CoordinatorState state) {
-        return state.catalog().create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
+        return state.catalog()
+                .create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false)
+                .id();
     }
 
     /** Files that are synced during the action, in the order of time. */
@@ -96,8 +104,10 @@ class JournalSyncsTest {
             recording.stop();
             Path events = directory.resolve("events.jfr");
             recording.dump(events);
-            return RecordingFile.readAllEvents(events).stream().sorted(Comparator.comparing(RecordedEvent::getStartTime))
-                    .map(e -> directory.relativize(Path.of(e.getString("path"))).toString()).toList();
+            return RecordingFile.readAllEvents(events).stream()
+                    .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                    .map(e -> directory.relativize(Path.of(e.getString("path"))).toString())
+                    .toList();
         }
     }
 }

@@ -22,6 +22,7 @@ class JournalTest {
 
     @TempDir
     Path directory;
+
     private Path file;
 
     @BeforeEach
@@ -59,8 +60,10 @@ class JournalTest {
     void unreadableFileIsNotTreatedAsMissing() throws IOException {
         file = directory.resolve("loop");
         Files.createSymbolicLink(file, file);
-        assertThatThrownBy(this::texts).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(file.toString());
+        assertThatThrownBy(this::texts)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining(file.toString());
     }
 
     @Test
@@ -94,7 +97,7 @@ class JournalTest {
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
         Files.createDirectories(directory.resolve("journal.new/in the way"));
-        try (Journal journal = Journal.openCompacted(file, TEXTS, Journal.read(file, text -> { }))) {
+        try (Journal journal = Journal.openCompacted(file, TEXTS, Journal.read(file, text -> {}))) {
             journal.append("fourth");
         }
         assertThat(texts()).hasSize(4).endsWith("fourth");
@@ -107,7 +110,8 @@ class JournalTest {
         for (int at = 0; at < whole.length; at++) {
             Files.write(file, withDamageAt(whole, at));
             String named = "line " + line + " of the journal " + file;
-            assertThatThrownBy(this::texts).as("damage at byte %d", at)
+            assertThatThrownBy(this::texts)
+                    .as("damage at byte %d", at)
                     .isInstanceOfSatisfying(SssException.class, e -> {
                         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
                         assertThat(e).hasMessageContaining(named);
@@ -137,14 +141,22 @@ class JournalTest {
             Files.write(file, whole);
             assertThat(texts()).containsExactly("one");
         }
-        assertThat(directory.resolve("journal.before-cut")).content(StandardCharsets.ISO_8859_1).contains("firstfirst");
-        assertThat(directory.resolve("journal.before-cut-2")).content(StandardCharsets.ISO_8859_1).contains("secondsecond");
-        assertThat(directory.resolve("journal.before-cut-3")).content(StandardCharsets.ISO_8859_1).contains("thirdthird");
+        assertThat(directory.resolve("journal.before-cut"))
+                .content(StandardCharsets.ISO_8859_1)
+                .contains("firstfirst");
+        assertThat(directory.resolve("journal.before-cut-2"))
+                .content(StandardCharsets.ISO_8859_1)
+                .contains("secondsecond");
+        assertThat(directory.resolve("journal.before-cut-3"))
+                .content(StandardCharsets.ISO_8859_1)
+                .contains("thirdthird");
     }
 
     private void assertDamaged(byte[] content, int line) throws IOException {
         Files.write(file, content);
-        assertThatThrownBy(this::texts).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+        assertThatThrownBy(this::texts)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                 .hasMessageContaining("line " + line + " of the journal " + file + " is damaged");
         assertThat(directory.resolve("journal.before-cut")).doesNotExist();
     }
@@ -193,7 +205,10 @@ class JournalTest {
         assertThat((long) unsynced).isGreaterThan(syncedBytes);
     }
 
-    /** The line feed, or also the last bytes of the text, were on a page that was not written before a crash of the machine. */
+    /**
+     * The line feed, or also the last bytes of the text, were on a page that was not written before a crash of the
+     * machine.
+     */
     @Test
     void ignoresEndOfZeros() throws IOException {
         byte[] whole = Files.readAllBytes(file);
@@ -245,8 +260,9 @@ class JournalTest {
     void closedJournalRejectsLines() {
         Journal journal = Journal.open(file);
         journal.close();
-        assertThatThrownBy(() -> journal.append("late")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE));
+        assertThatThrownBy(() -> journal.append("late"))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE));
     }
 
     private static byte[] withDamageAt(byte[] whole, int at) {

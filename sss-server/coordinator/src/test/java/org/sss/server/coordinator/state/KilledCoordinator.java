@@ -16,9 +16,10 @@ import org.sss.server.coordinator.state.CatalogNames.Naming;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /**
- * A coordinator's state in its own JVM, in which several threads publish, replace, rename and drop groups until it is killed. Each thread
- * uses its own names and prints its actions. Arguments: directory, seed. Lines: {@code DOING thread what groups}, where the groups are
- * those that the thread has afterwards, {@code name=id} with a comma after each, and {@code DONE thread}.
+ * A coordinator's state in its own JVM, in which several threads publish, replace, rename and drop groups until it is
+ * killed. Each thread uses its own names and prints its actions. Arguments: directory, seed. Lines: {@code DOING thread
+ * what groups}, where the groups are those that the thread has afterwards, {@code name=id} with a comma after each, and
+ * {@code DONE thread}.
  */
 final class KilledCoordinator {
     static final int WRITERS = 4;
@@ -39,18 +40,20 @@ final class KilledCoordinator {
     public static void main(String[] arguments) {
         CoordinatorState state = open(Path.of(arguments[0]));
         for (int writer = 0; writer < WRITERS; writer++) {
-            KilledCoordinator work = new KilledCoordinator(state.catalog(), writer, new Random(Long.parseLong(arguments[1]) + writer));
+            KilledCoordinator work =
+                    new KilledCoordinator(state.catalog(), writer, new Random(Long.parseLong(arguments[1]) + writer));
             new Thread(work::work).start();
         }
     }
 
     static CoordinatorState open(Path directory) {
-        return CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), id -> { });
+        return CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), id -> {});
     }
 
     /** Names and ids. */
     static Map<String, Long> groupsOf(Catalog catalog, int writer) {
-        return catalog.page(null).groups().stream().filter(group -> group.name().startsWith(writer + "-"))
+        return catalog.page(null).groups().stream()
+                .filter(group -> group.name().startsWith(writer + "-"))
                 .collect(Collectors.toMap(GroupInfo::name, GroupInfo::id, (a, b) -> a, TreeMap::new));
     }
 
@@ -86,7 +89,8 @@ final class KilledCoordinator {
 
     private void publish(String name) {
         boolean replaces = groups.containsKey(name);
-        long id = catalog.create(new NewGroup(name, "string", "long", true, replaces, "test", Compression.NONE), false).id();
+        long id = catalog.create(new NewGroup(name, "string", "long", true, replaces, "test", Compression.NONE), false)
+                .id();
         groups.put(name, id);
         act(replaces ? "replace" : "publish", () -> catalog.publish(id, new Committed(List.of(Stored.NONE))));
     }
@@ -94,13 +98,15 @@ final class KilledCoordinator {
     /** Like the outputs of a job. */
     private void publishTwo(String name) {
         String other = name + "-too";
-        List<Naming> namings = List.of(new Naming(finished(name), name, true), new Naming(finished(other), other, true));
+        List<Naming> namings =
+                List.of(new Naming(finished(name), name, true), new Naming(finished(other), other, true));
         namings.forEach(naming -> groups.put(naming.name(), naming.id()));
         act("publish-two", () -> catalog.names().assign(namings));
     }
 
     private long finished(String name) {
-        long id = catalog.create(new NewGroup(name, "string", "long", true, true, "test", Compression.NONE), false).id();
+        long id = catalog.create(new NewGroup(name, "string", "long", true, true, "test", Compression.NONE), false)
+                .id();
         return catalog.finish(id, new Committed(List.of(Stored.NONE))).id();
     }
 
@@ -124,7 +130,9 @@ final class KilledCoordinator {
     }
 
     private void act(String what, Runnable action) {
-        String after = groups.entrySet().stream().map(group -> group.getKey() + "=" + group.getValue() + ",").collect(Collectors.joining());
+        String after = groups.entrySet().stream()
+                .map(group -> group.getKey() + "=" + group.getValue() + ",")
+                .collect(Collectors.joining());
         print("DOING " + writer + " " + what + " " + after);
         action.run();
         print("DONE " + writer);

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.server.coordinator.StoredGroups;
 
 /**
- * Kills a coordinator's state at random moments while several threads publish, replace, rename and drop: each acknowledged change
- * must exist, and an unfinished one must have happened completely or not at all.
+ * Kills a coordinator's state at random moments while several threads publish, replace, rename and drop: each
+ * acknowledged change must exist, and an unfinished one must have happened completely or not at all.
  */
 final class KilledCoordinatorIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
@@ -41,6 +41,7 @@ final class KilledCoordinatorIT {
         private Map<String, Long> acknowledged = Map.of();
         /** Null if no change is running. */
         private Map<String, Long> next;
+
         private String what;
     }
 
@@ -66,15 +67,27 @@ final class KilledCoordinatorIT {
             look(round);
         }
         System.out.println("KilledCoordinatorIT: " + kills + " kills, " + counts);
-        assertThat(counts).containsKeys("rename acknowledged", "rename-onto acknowledged", "publish-two acknowledged", "drop acknowledged");
+        assertThat(counts)
+                .containsKeys(
+                        "rename acknowledged",
+                        "rename-onto acknowledged",
+                        "publish-two acknowledged",
+                        "drop acknowledged");
     }
 
     /** @param lines after which it is killed, or 0 for some time after its start */
     private void runAndKill(int lines, String round) throws IOException, InterruptedException {
-        Process coordinator = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx64m",
-                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                KilledCoordinator.class.getName(), directory.toString(), Long.toString(random.nextLong()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process coordinator = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-Xmx64m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        KilledCoordinator.class.getName(),
+                        directory.toString(),
+                        Long.toString(random.nextLong()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         try (BufferedReader in = coordinator.inputReader()) {
             if (lines == 0) {
                 kill(coordinator, START_NANOS);
@@ -132,9 +145,15 @@ final class KilledCoordinatorIT {
                 look(writers.get(i), found, round + ", groups of thread " + i);
                 alive.addAll(found.values());
             }
-            assertThat(state.catalog().page(null).groups()).as("%s: all groups", round).hasSize(alive.size());
-            Sweeper.Sweep sweep = state.catalog().sweeper().sweep(0, StoredGroups.of(state.catalog().page(null).groups()));
-            assertThat(sweep).as("%s: all named groups are retained", round).isEqualTo(new Sweeper.Sweep(List.of(), List.of()));
+            assertThat(state.catalog().page(null).groups())
+                    .as("%s: all groups", round)
+                    .hasSize(alive.size());
+            Sweeper.Sweep sweep = state.catalog()
+                    .sweeper()
+                    .sweep(0, StoredGroups.of(state.catalog().page(null).groups()));
+            assertThat(sweep)
+                    .as("%s: all named groups are retained", round)
+                    .isEqualTo(new Sweeper.Sweep(List.of(), List.of()));
         }
     }
 

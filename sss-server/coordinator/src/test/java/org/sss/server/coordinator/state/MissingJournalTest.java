@@ -27,7 +27,7 @@ class MissingJournalTest {
     Path directory;
 
     private CoordinatorState open() {
-        return CoordinatorState.open(directory, new CoordinatorState.Shape(2, 4, 0), Clock.systemUTC(), id -> { });
+        return CoordinatorState.open(directory, new CoordinatorState.Shape(2, 4, 0), Clock.systemUTC(), id -> {});
     }
 
     @ParameterizedTest
@@ -40,7 +40,8 @@ class MissingJournalTest {
         Path journal = CoordinatorState.journal(directory);
         byte[] damaged = (content == null ? "" : content).getBytes(StandardCharsets.US_ASCII);
         Files.write(journal, damaged);
-        assertThatThrownBy(this::open).hasMessageContaining("the journal " + journal + " " + expected)
+        assertThatThrownBy(this::open)
+                .hasMessageContaining("the journal " + journal + " " + expected)
                 .hasMessageContaining("'sss cluster recover-journal'");
         assertThat(journal).hasBinaryContent(damaged);
     }
@@ -51,11 +52,15 @@ class MissingJournalTest {
         for (int start = 0; start < 2; start++) {
             try (CoordinatorState state = open()) {
                 assertThat(state.clusterId()).isEqualTo("mine");
-                GroupInfo next = state.catalog().create(new NewGroup("lines", "string", "string", true, false, "test", Compression.NONE), false);
+                GroupInfo next = state.catalog()
+                        .create(
+                                new NewGroup("lines", "string", "string", true, false, "test", Compression.NONE),
+                                false);
                 assertThat(next.id()).isGreaterThanOrEqualTo(1000);
                 state.catalog().discard(next.id());
                 List<StoredGroup> stored = new ArrayList<>(StoredGroups.of(next));
-                LongStream.of(7, 999).forEach(id -> stored.add(new StoredGroup(id, GroupKey.NO_IDENTITY, id == 7, false)));
+                LongStream.of(7, 999)
+                        .forEach(id -> stored.add(new StoredGroup(id, GroupKey.NO_IDENTITY, id == 7, false)));
                 assertThat(state.catalog().sweeper().sweep(0, stored).dead()).containsExactly(next.key());
             }
         }
@@ -64,7 +69,8 @@ class MissingJournalTest {
     @Test
     void namesDirectoryInsteadOfJournal() throws IOException {
         Path journal = Files.createDirectories(CoordinatorState.journal(directory));
-        assertThatThrownBy(this::open).hasMessageContaining("there is a directory instead of the journal " + journal)
+        assertThatThrownBy(this::open)
+                .hasMessageContaining("there is a directory instead of the journal " + journal)
                 .hasMessageContaining("restore the file from a backup");
     }
 
@@ -75,10 +81,12 @@ class MissingJournalTest {
         MissingJournal.check(directory, List.of(identity, groups));
         Files.createFile(identity);
         assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups)))
-                .hasMessageContaining("the journal " + CoordinatorState.journal(directory) + " is missing, but " + identity + " exists");
+                .hasMessageContaining("the journal " + CoordinatorState.journal(directory) + " is missing, but "
+                        + identity + " exists");
         Files.delete(identity);
         Files.createDirectory(groups.resolve("1"));
-        assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups))).hasMessageContaining("but " + groups + " exists");
+        assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups)))
+                .hasMessageContaining("but " + groups + " exists");
         open().close();
         MissingJournal.check(directory, List.of(identity, groups));
         assertThat(CoordinatorState.isIn(directory)).isTrue();

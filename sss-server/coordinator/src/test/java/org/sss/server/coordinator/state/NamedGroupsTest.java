@@ -14,8 +14,13 @@ class NamedGroupsTest {
     private final NamedGroups groups = new NamedGroups();
 
     private static GroupInfo group(long id, String name) {
-        return new GroupInfo(GroupKey.of(id), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
-                new GroupOrigin(0, "test"), new GroupInfo.Content(1, 1, 1, List.of(), List.of()));
+        return new GroupInfo(
+                GroupKey.of(id),
+                name,
+                GroupInfo.State.READY,
+                new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(0, "test"),
+                new GroupInfo.Content(1, 1, 1, List.of(), List.of()));
     }
 
     @Test

@@ -16,11 +16,12 @@ import org.sss.server.coordinator.state.CoordinatorState.Shape;
 class WorkflowHistoryIT {
     @TempDir
     Path directory;
+
     private CoordinatorState state;
 
     @BeforeEach
     void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), id -> { });
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), id -> {});
     }
 
     @AfterEach
@@ -65,11 +66,16 @@ class WorkflowHistoryIT {
             state.history().ended(status(state.history().nextId(), State.SUCCEEDED));
         }
         restart();
-        assertThat(state.history().list()).hasSize(WorkflowHistory.MAX_ENDED).first().extracting(WorkflowStatus::id).isEqualTo("wf-6");
+        assertThat(state.history().list())
+                .hasSize(WorkflowHistory.MAX_ENDED)
+                .first()
+                .extracting(WorkflowStatus::id)
+                .isEqualTo("wf-6");
     }
 
     private WorkflowStatus endLarge(int bytes) {
-        WorkflowStatus large = new WorkflowStatus(state.history().nextId(), "x".repeat(bytes), State.SUCCEEDED, List.of(), null, 1, 2);
+        WorkflowStatus large =
+                new WorkflowStatus(state.history().nextId(), "x".repeat(bytes), State.SUCCEEDED, List.of(), null, 1, 2);
         state.history().ended(large);
         return large;
     }

@@ -25,7 +25,9 @@ class PairwisePlanTest {
                     int partner = step.partner(node);
                     assertThat(step.partner(partner)).isEqualTo(node).isNotEqualTo(partner);
                     if (node < partner) {
-                        assertThat(pairs.add(Set.of(node, partner))).as("%s meets %s again", node, partner).isTrue();
+                        assertThat(pairs.add(Set.of(node, partner)))
+                                .as("%s meets %s again", node, partner)
+                                .isTrue();
                     }
                 }
             }
@@ -36,9 +38,11 @@ class PairwisePlanTest {
 
     @Test
     void planOfFourAndOfThreeNodes() {
-        assertThat(new PairwisePlan().steps(4)).extracting(PlannedStep::partners)
+        assertThat(new PairwisePlan().steps(4))
+                .extracting(PlannedStep::partners)
                 .containsExactly(List.of(1, 0, 3, 2), List.of(2, 3, 0, 1), List.of(3, 2, 1, 0));
-        assertThat(new PairwisePlan().steps(3)).extracting(PlannedStep::partners)
+        assertThat(new PairwisePlan().steps(3))
+                .extracting(PlannedStep::partners)
                 .containsExactly(List.of(-1, 2, 1), List.of(1, 0, -1), List.of(2, -1, 0));
     }
 }

@@ -26,7 +26,10 @@ class RelocationPlanTest {
 
     /** Of the outputs 0 and 1, with their numbers instead of those of groups. */
     private static List<Relocation> relocations(RelocationPlan plan) {
-        return IntStream.range(0, 2).boxed().flatMap(output -> plan.locations(output).relocations(output).stream()).toList();
+        return IntStream.range(0, 2)
+                .boxed()
+                .flatMap(output -> plan.locations(output).relocations(output).stream())
+                .toList();
     }
 
     @Test
@@ -55,7 +58,8 @@ class RelocationPlanTest {
     @Test
     void theLargestSubgroupMovesFirst() {
         assertThat(plan(120, 2, load(0, 30, 30), load(2, 60, 60))).containsExactly(new Relocation(0, 2, 1, 1, 60));
-        assertThat(plan(80, 2, load(0, 30, 30), load(2, 60, 50))).containsExactly(new Relocation(0, 0, 1, 1, 30), new Relocation(0, 2, 1, 1, 50));
+        assertThat(plan(80, 2, load(0, 30, 30), load(2, 60, 50)))
+                .containsExactly(new Relocation(0, 0, 1, 1, 30), new Relocation(0, 2, 1, 1, 50));
     }
 
     @Test
@@ -67,10 +71,19 @@ class RelocationPlanTest {
 
     @Test
     void isNeededOnlyAboveTheLimit() {
-        assertThat(RelocationPlan.of(List.of(load(0, 60, 40), load(1, 10)), 2, 100, false).isNeeded()).isFalse();
-        assertThat(RelocationPlan.of(List.of(load(0, 60, 41), load(1, 10)), 2, 100, false).isNeeded()).isTrue();
-        assertThat(RelocationPlan.of(List.of(load(0, 60), load(2, 41)), 2, 100, false).isNeeded()).as("the sum of its subgroups").isTrue();
-        assertThat(RelocationPlan.of(List.of(load(0, 150)), 1, 100, false).isNeeded()).as("even if nothing fits elsewhere").isTrue();
+        assertThat(RelocationPlan.of(List.of(load(0, 60, 40), load(1, 10)), 2, 100, false)
+                        .isNeeded())
+                .isFalse();
+        assertThat(RelocationPlan.of(List.of(load(0, 60, 41), load(1, 10)), 2, 100, false)
+                        .isNeeded())
+                .isTrue();
+        assertThat(RelocationPlan.of(List.of(load(0, 60), load(2, 41)), 2, 100, false)
+                        .isNeeded())
+                .as("the sum of its subgroups")
+                .isTrue();
+        assertThat(RelocationPlan.of(List.of(load(0, 150)), 1, 100, false).isNeeded())
+                .as("even if nothing fits elsewhere")
+                .isTrue();
     }
 
     @Test
@@ -83,14 +96,18 @@ class RelocationPlanTest {
     @Test
     void filesTakeWhatNoNodeCould() {
         RelocationPlan plan = RelocationPlan.of(List.of(load(0, 70, 80, 90), load(1, 60, 60)), 2, 100, true);
-        assertThat(relocations(plan)).containsExactly(new Relocation(0, 0, 1, null, 170), new Relocation(0, 1, 1, null, 60));
+        assertThat(relocations(plan))
+                .containsExactly(new Relocation(0, 0, 1, null, 170), new Relocation(0, 1, 1, null, 60));
     }
 
     @Test
     void tasksBetweenTwoFirstSourcesBelongToTheExtentBefore() {
-        RelocationPlan plan = RelocationPlan.of(List.of(new SubgroupLoad(1, 3, new int[] {2, 7, 9}, new long[] {60, 60, 60}, 0)), 3, 60, false);
+        RelocationPlan plan = RelocationPlan.of(
+                List.of(new SubgroupLoad(1, 3, new int[] {2, 7, 9}, new long[] {60, 60, 60}, 0)), 3, 60, false);
         assertThat(relocations(plan)).containsExactly(new Relocation(1, 3, 7, 2, 60), new Relocation(1, 3, 9, 1, 60));
-        assertThat(IntStream.range(0, 12).map(source -> plan.locations(1).extent(3, source).node())).containsExactly(0, 0, 0, 0, 0, 0, 0, 2, 2, 1, 1, 1);
+        assertThat(IntStream.range(0, 12)
+                        .map(source -> plan.locations(1).extent(3, source).node()))
+                .containsExactly(0, 0, 0, 0, 0, 0, 0, 2, 2, 1, 1, 1);
         assertThat(plan.locations(0).isComputed()).isTrue();
     }
 
@@ -102,10 +119,17 @@ class RelocationPlanTest {
             List<SubgroupLoad> loads = new ArrayList<>();
             for (int subgroup = 0; subgroup < nodes * 3; subgroup++) {
                 long scale = 1 + random.nextInt(200);
-                loads.add(load(subgroup, random.longs(1 + random.nextInt(8), 1, 1 + scale).toArray()));
+                loads.add(load(
+                        subgroup,
+                        random.longs(1 + random.nextInt(8), 1, 1 + scale).toArray()));
             }
             long limit = random.nextInt(1500);
-            check(loads, nodes, limit, RelocationPlan.of(loads, nodes, limit, false), "seed " + SEED + ", round " + round);
+            check(
+                    loads,
+                    nodes,
+                    limit,
+                    RelocationPlan.of(loads, nodes, limit, false),
+                    "seed " + SEED + ", round " + round);
         }
     }
 
@@ -116,14 +140,21 @@ class RelocationPlanTest {
         for (SubgroupLoad load : loads) {
             before[load.subgroup() % nodes] += load.total();
             for (int i = 0; i < load.sources().length; i++) {
-                after[plan.locations(load.output()).extent(load.subgroup(), load.sources()[i]).node()] += load.bytes()[i];
+                after[
+                        plan.locations(load.output())
+                                .extent(load.subgroup(), load.sources()[i])
+                                .node()] += load.bytes()[i];
             }
         }
         for (Relocation moved : relocations(plan)) {
-            assertThat(holders.add(List.of(moved.subgroup(), moved.node()))).as(what).isTrue();
+            assertThat(holders.add(List.of(moved.subgroup(), moved.node())))
+                    .as(what)
+                    .isTrue();
             assertThat(moved.node()).as(what).isNotEqualTo(moved.subgroup() % nodes);
         }
-        assertThat(Arrays.stream(after).sum()).as(what).isEqualTo(Arrays.stream(before).sum());
+        assertThat(Arrays.stream(after).sum())
+                .as(what)
+                .isEqualTo(Arrays.stream(before).sum());
         for (int node = 0; node < nodes; node++) {
             assertThat(after[node]).as(what).isLessThanOrEqualTo(Math.max(before[node], limit));
         }

@@ -10,8 +10,9 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.control.TaskSpec;
 
 /**
- * Caches the loaded classes of ended workflows for the next workflow with the same jars, since Java has compiled them already. Classes
- * with {@linkplain org.sss.server.code.JobCode#state state} are cached only if both workflows allow it. Thread-safe.
+ * Caches the loaded classes of ended workflows for the next workflow with the same jars, since Java has compiled them
+ * already. Classes with {@linkplain org.sss.server.code.JobCode#state state} are cached only if both workflows allow
+ * it. Thread-safe.
  */
 final class ClassLoaderCache implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClassLoaderCache.class);
@@ -25,7 +26,8 @@ final class ClassLoaderCache implements AutoCloseable {
     synchronized void offer(LoadedCode code) {
         Optional<String> state = code.code().state();
         if (code.code().isShared() || state.isPresent() && !code.mayKeepState()) {
-            state.ifPresent(where -> LOG.debug("workflow {}: its classes are not reused, as they may have state: {}", code.workflow(), where));
+            state.ifPresent(where -> LOG.debug(
+                    "workflow {}: its classes are not reused, as they may have state: {}", code.workflow(), where));
             code.close();
             return;
         }
@@ -38,7 +40,8 @@ final class ClassLoaderCache implements AutoCloseable {
     /** Removes and returns the newest code that the task may use, or null. */
     synchronized LoadedCode take(TaskSpec spec) {
         for (int i = spares.size() - 1; i >= 0; i--) {
-            if (spares.get(i).mayBeOf(spec) && (LoadedCode.mayKeepState(spec) || !spares.get(i).mayKeepState())) {
+            if (spares.get(i).mayBeOf(spec)
+                    && (LoadedCode.mayKeepState(spec) || !spares.get(i).mayKeepState())) {
                 return spares.remove(i).of(spec);
             }
         }
@@ -46,7 +49,7 @@ final class ClassLoaderCache implements AutoCloseable {
     }
 
     synchronized void forgetOld() {
-        for (Iterator<LoadedCode> all = spares.iterator(); all.hasNext();) {
+        for (Iterator<LoadedCode> all = spares.iterator(); all.hasNext(); ) {
             LoadedCode spare = all.next();
             if (spare.isOlderThan(MAX_MINUTES, TimeUnit.MINUTES)) {
                 all.remove();

@@ -18,15 +18,16 @@ import org.sss.server.task.side.SideMaps;
 import org.sss.server.task.side.SideMemory;
 
 /**
- * Caches the code of the workflows that have tasks on this node. Code is fetched from the coordinator once and loaded once for each
- * workflow, or taken over from an ended workflow. It is closed when no task has used it for a while, or at once if it is cheap to get
- * again. Jobs without state are deserialized once for all their tasks. Thread-safe.
+ * Caches the code of the workflows that have tasks on this node. Code is fetched from the coordinator once and loaded
+ * once for each workflow, or taken over from an ended workflow. It is closed when no task has used it for a while, or
+ * at once if it is cheap to get again. Jobs without state are deserialized once for all their tasks. Thread-safe.
  */
 public final class CodeCache implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
     private static final int MAX_STATELESS = 256;
     /** Of functions, which have a KiB or two. Others are read again by each workflow. */
     private static final int MAX_CACHED_BYTES = 16 << 10;
+
     private static final int MAX_FUNCTIONS = 64;
 
     private final BlobStore store;
@@ -42,6 +43,7 @@ public final class CodeCache implements AutoCloseable {
     private final Map<String, Job> stateless = new Recent<>(MAX_STATELESS);
     /** Functions that a program submits again and again, by blob: a file would be read for each. Guarded by itself. */
     private final Map<String, byte[]> functions = new Recent<>(MAX_FUNCTIONS);
+
     private final ClassLoaderCache spares = new ClassLoaderCache();
     private boolean sweepPlanned;
 
@@ -65,7 +67,11 @@ public final class CodeCache implements AutoCloseable {
      * @param coordinator supplies a connection to the node that has the blobs; may block
      * @param shared      class loader for workflows without jars, or null
      */
-    public CodeCache(BlobStore store, BlobStreams streams, Supplier<Connection> coordinator, ClassLoader shared,
+    public CodeCache(
+            BlobStore store,
+            BlobStreams streams,
+            Supplier<Connection> coordinator,
+            ClassLoader shared,
             ScheduledExecutorService timer) {
         this.store = store;
         this.streams = streams;
@@ -200,9 +206,11 @@ public final class CodeCache implements AutoCloseable {
         private final String workflow;
         /** Guarded by the cache. */
         private int users;
+
         private long releasedNanos;
         /** Guarded by this, like the following fields. */
         private LoadedCode loaded;
+
         private final Map<String, byte[]> functions = new HashMap<>();
         private final SideMaps sideMaps = new SideMaps(sideMemory);
         private final Map<String, Job> own = new HashMap<>();
@@ -284,8 +292,8 @@ public final class CodeCache implements AutoCloseable {
         }
 
         /**
-         * Prevents other workflows from reusing these classes: a task failed, perhaps in a static initializer, which Java does not
-         * repeat; or it left threads running, which may own locks of the classes.
+         * Prevents other workflows from reusing these classes: a task failed, perhaps in a static initializer, which
+         * Java does not repeat; or it left threads running, which may own locks of the classes.
          */
         public synchronized void preventReuse() {
             isReusePrevented = true;

@@ -11,14 +11,18 @@ import org.sss.server.coordinator.blob.BlobStore;
  *
  * @param mayKeepState whether the workflow accepts classes that may still have the static state of earlier workflows
  */
-record LoadedCode(String workflow, List<String> jars, JobCode code, BlobStore store, long sinceNanos, boolean mayKeepState) implements AutoCloseable {
+record LoadedCode(
+        String workflow, List<String> jars, JobCode code, BlobStore store, long sinceNanos, boolean mayKeepState)
+        implements AutoCloseable {
     /** A parameter of workflows; if {@code true}, classes are reused even if they have state. */
     static final String REUSE = "code.reuse";
 
     static LoadedCode isolated(TaskSpec spec, BlobStore store) {
         store.pin(spec.code().code());
-        JobCode code = JobCode.isolated(spec.code().code().stream().map(store::file).toList());
-        return new LoadedCode(spec.id().workflow(), spec.code().code(), code, store, System.nanoTime(), mayKeepState(spec));
+        JobCode code =
+                JobCode.isolated(spec.code().code().stream().map(store::file).toList());
+        return new LoadedCode(
+                spec.id().workflow(), spec.code().code(), code, store, System.nanoTime(), mayKeepState(spec));
     }
 
     static LoadedCode shared(TaskSpec spec, ClassLoader shared, BlobStore store) {
@@ -40,15 +44,16 @@ record LoadedCode(String workflow, List<String> jars, JobCode code, BlobStore st
     }
 
     /**
-     * True if the workflow of the task may use this code: it is the same workflow, or a later one and this one has ended. Ids contain
-     * increasing numbers.
+     * True if the workflow of the task may use this code: it is the same workflow, or a later one and this one has
+     * ended. Ids contain increasing numbers.
      */
     boolean mayBeOf(TaskSpec spec) {
         if (!jars.equals(spec.code().code())) {
             return false;
         }
         return spec.id().workflow().equals(workflow)
-                || compareIds(workflow, spec.id().workflow()) < 0 && !spec.code().besides().contains(workflow);
+                || compareIds(workflow, spec.id().workflow()) < 0
+                        && !spec.code().besides().contains(workflow);
     }
 
     private static int compareIds(String a, String b) {

@@ -10,7 +10,8 @@ import org.sss.net.control.NodeInfo;
  * @param subgroupCount as configured, 0 if the coordinator chooses it
  * @param replaces      starts of former nodes 0 that this one replaces
  */
-public record ClusterSettings(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, List<String> replaces) {
+public record ClusterSettings(
+        int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, List<String> replaces) {
     public ClusterSettings {
         nodes = List.copyOf(nodes);
     }
@@ -26,7 +27,8 @@ public record ClusterSettings(int nodeId, List<NodeInfo> nodes, Path dataDirecto
             throw values.invalid("cluster.subgroups = " + subgroups + " leaves some of the " + nodes.size()
                     + " nodes without work; expected at least one for each node");
         }
-        return new ClusterSettings(id, nodes, values.get(Settings.DATA_DIR), subgroups, values.get(Settings.CLUSTER_REPLACES));
+        return new ClusterSettings(
+                id, nodes, values.get(Settings.DATA_DIR), subgroups, values.get(Settings.CLUSTER_REPLACES));
     }
 
     /**
@@ -35,7 +37,8 @@ public record ClusterSettings(int nodeId, List<NodeInfo> nodes, Path dataDirecto
      */
     int coresOfNode() {
         String host = nodes.get(nodeId).server().host();
-        long onHost = nodes.stream().filter(node -> node.server().host().equals(host)).count();
+        long onHost =
+                nodes.stream().filter(node -> node.server().host().equals(host)).count();
         return (int) Math.max(1, Runtime.getRuntime().availableProcessors() / onHost);
     }
 }

@@ -12,7 +12,10 @@ import java.time.Duration;
  */
 public record NetSettings(String io, Duration idleTimeout, Duration stallTimeout, RingSettings rings) {
     static NetSettings of(SettingValues values) {
-        return new NetSettings(values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT),
-                values.get(Settings.NET_STALL_TIMEOUT), RingSettings.of(values));
+        return new NetSettings(
+                values.get(Settings.NET_IO),
+                values.get(Settings.NET_IDLE_TIMEOUT),
+                values.get(Settings.NET_STALL_TIMEOUT),
+                RingSettings.of(values));
     }
 }

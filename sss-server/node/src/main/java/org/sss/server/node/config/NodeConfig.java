@@ -25,8 +25,14 @@ import org.sss.net.control.NodeInfo;
  * @param workflows used if this node is the coordinator
  * @param shuffle   of jobs that do not set it; used if this node is the coordinator
  */
-public record NodeConfig(ClusterSettings cluster, WorkflowSettings workflows, TaskSettings tasks, StorageSettings storage,
-        NetSettings net, ShuffleSettings shuffle, SecuritySettings security) {
+public record NodeConfig(
+        ClusterSettings cluster,
+        WorkflowSettings workflows,
+        TaskSettings tasks,
+        StorageSettings storage,
+        NetSettings net,
+        ShuffleSettings shuffle,
+        SecuritySettings security) {
     /** Some editors write it at the start of a file. */
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     /** A file that every data directory of a node has. */
@@ -36,8 +42,13 @@ public record NodeConfig(ClusterSettings cluster, WorkflowSettings workflows, Ta
     public static NodeConfig load(Path file) {
         Map<String, String> texts = texts(file);
         texts.computeIfPresent(Settings.DATA_DIR.name(), (name, text) -> besideFile(file, text));
-        texts.put(Settings.SECURITY_DIR.name(), file.toAbsolutePath().resolveSibling(
-                texts.getOrDefault(Settings.SECURITY_DIR.name(), Settings.SECURITY_DIR.defaultText()).strip()).toString());
+        texts.put(
+                Settings.SECURITY_DIR.name(),
+                file.toAbsolutePath()
+                        .resolveSibling(
+                                texts.getOrDefault(Settings.SECURITY_DIR.name(), Settings.SECURITY_DIR.defaultText())
+                                        .strip())
+                        .toString());
         return of(file.toString(), texts);
     }
 
@@ -47,8 +58,8 @@ public record NodeConfig(ClusterSettings cluster, WorkflowSettings workflows, Ta
             Path fromHere = Path.of(text.strip()).toAbsolutePath();
             Path fromFile = file.toAbsolutePath().resolveSibling(text.strip());
             if (Files.exists(fromHere.resolve(IDENTITY)) && Files.notExists(fromFile.resolve(IDENTITY))) {
-                throw invalid(file + ": data.dir = " + text + " is relative to the directory of this file, " + fromFile + ", but the data of"
-                        + " a node is in " + fromHere + "; write the absolute path");
+                throw invalid(file + ": data.dir = " + text + " is relative to the directory of this file, " + fromFile
+                        + ", but the data of" + " a node is in " + fromHere + "; write the absolute path");
             }
             return text.isBlank() ? text : fromFile.toString();
         } catch (InvalidPathException e) {
@@ -64,15 +75,23 @@ public record NodeConfig(ClusterSettings cluster, WorkflowSettings workflows, Ta
     public static Map<String, String> texts(Path file) {
         Properties properties = new Properties();
         try {
-            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(file))).toString();
+            String text = UTF_8.newDecoder()
+                    .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+                    .toString();
             properties.load(new StringReader(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text));
         } catch (CharacterCodingException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the configuration file " + file + " is not in UTF-8; save it as UTF-8", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the configuration file " + file + " is not in UTF-8; save it as UTF-8",
+                    e);
         } catch (NoSuchFileException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no configuration file " + file
-                    + "; conf/node.properties.example is a template", e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "there is no configuration file " + file + "; conf/node.properties.example is a template",
+                    e);
         } catch (IOException | IllegalArgumentException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the configuration file " + file + ": " + e, e);
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "cannot read the configuration file " + file + ": " + e, e);
         }
         Map<String, String> texts = new TreeMap<>();
         properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
@@ -88,8 +107,14 @@ public record NodeConfig(ClusterSettings cluster, WorkflowSettings workflows, Ta
         SettingValues values = new SettingValues(source, texts);
         ClusterSettings cluster = ClusterSettings.of(values);
         StorageSettings storage = StorageSettings.of(values);
-        return new NodeConfig(cluster, WorkflowSettings.of(values), TaskSettings.of(values, cluster), storage, NetSettings.of(values),
-                ShuffleSettings.of(values, storage.memoryBytes()), SecuritySettings.of(values, cluster));
+        return new NodeConfig(
+                cluster,
+                WorkflowSettings.of(values),
+                TaskSettings.of(values, cluster),
+                storage,
+                NetSettings.of(values),
+                ShuffleSettings.of(values, storage.memoryBytes()),
+                SecuritySettings.of(values, cluster));
     }
 
     /** Returns this configuration for a node whose cluster is in one process. */

@@ -13,13 +13,18 @@ import org.sss.net.transport.ring.RingShape;
  * @param ucx        options of {@code ucx}
  * @param plaintext  whether {@code ucx} may be used although connections are encrypted
  */
-public record RingSettings(String transport, boolean required, long bytes, int spinMicros, Map<String, String> ucx, boolean plaintext) {
+public record RingSettings(
+        String transport, boolean required, long bytes, int spinMicros, Map<String, String> ucx, boolean plaintext) {
     /** By the socket. */
-    public static final RingSettings OFF = new RingSettings("tcp", false, 8 << 20, 0, Map.of("tls", "rc", "devices", "all"), false);
+    public static final RingSettings OFF =
+            new RingSettings("tcp", false, 8 << 20, 0, Map.of("tls", "rc", "devices", "all"), false);
 
     static RingSettings of(SettingValues values) {
-        return new RingSettings(values.get(Settings.NET_TRANSPORT), values.get(Settings.NET_TRANSPORT_REQUIRED).equals("true"),
-                values.get(Settings.NET_RING_SIZE), values.get(Settings.NET_RING_SPIN),
+        return new RingSettings(
+                values.get(Settings.NET_TRANSPORT),
+                values.get(Settings.NET_TRANSPORT_REQUIRED).equals("true"),
+                values.get(Settings.NET_RING_SIZE),
+                values.get(Settings.NET_RING_SPIN),
                 Map.of("tls", values.get(Settings.NET_UCX_TLS), "devices", values.get(Settings.NET_UCX_DEVICES)),
                 values.get(Settings.NET_UCX_PLAINTEXT).equals("allowed"));
     }

@@ -16,11 +16,18 @@ import org.sss.server.security.SecurityMode;
  * @param files        that jobs may read and write
  * @param mayRunAsRoot even if other machines reach the cluster
  */
-public record SecuritySettings(SecurityMode mode, Path directory, long auditBytes, FileRoots files, boolean mayRunAsRoot) {
+public record SecuritySettings(
+        SecurityMode mode, Path directory, long auditBytes, FileRoots files, boolean mayRunAsRoot) {
     static SecuritySettings of(SettingValues values, ClusterSettings cluster) {
-        Path directory = cluster.dataDirectory().resolveSibling(values.get(Settings.SECURITY_DIR)).normalize();
-        return new SecuritySettings(SecurityMode.of(values.get(Settings.SECURITY), cluster.nodes()), directory,
-                values.get(Settings.AUDIT_SIZE), roots(values, cluster, directory), values.get(Settings.RUN_AS_ROOT).equals("allowed"));
+        Path directory = cluster.dataDirectory()
+                .resolveSibling(values.get(Settings.SECURITY_DIR))
+                .normalize();
+        return new SecuritySettings(
+                SecurityMode.of(values.get(Settings.SECURITY), cluster.nodes()),
+                directory,
+                values.get(Settings.AUDIT_SIZE),
+                roots(values, cluster, directory),
+                values.get(Settings.RUN_AS_ROOT).equals("allowed"));
     }
 
     /** No connection leaves the process, and jobs may do what the process may do. */

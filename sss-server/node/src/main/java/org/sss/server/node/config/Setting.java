@@ -10,7 +10,9 @@ import org.sss.api.SssException;
  * @param doc         for the documentation, one sentence or two
  */
 record Setting<T>(String name, SettingType<T> type, String defaultText, String doc) {
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming {@code source}, the setting and its valid values */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming {@code source}, the setting and its valid values
+     */
     T parse(String source, String given) {
         String text = given == null ? defaultText : given.trim();
         if (text == null) {

@@ -29,18 +29,22 @@ record SettingType<T>(String expects, Function<String, T> parser) {
     private static final Pattern NODE = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+)(?::(\\d{1,5}):(\\d{1,5}))?");
 
     static SettingType<Integer> integer(int min, int max) {
-        return new SettingType<>("a whole number from " + min + " to " + max,
+        return new SettingType<>(
+                "a whole number from " + min + " to " + max,
                 text -> Math.toIntExact(inRange(NumberSyntax.parseLong(text), min, max)));
     }
 
     /** A size in bytes. */
     static SettingType<Long> size(String min, String max) {
-        return new SettingType<>("a size from " + min + " to " + max + " such as 32KiB, 64MiB or 4GiB",
-                text -> inRange(NumberSyntax.parseBytes(text), NumberSyntax.parseBytes(min), NumberSyntax.parseBytes(max)));
+        return new SettingType<>(
+                "a size from " + min + " to " + max + " such as 32KiB, 64MiB or 4GiB",
+                text -> inRange(
+                        NumberSyntax.parseBytes(text), NumberSyntax.parseBytes(min), NumberSyntax.parseBytes(max)));
     }
 
     static SettingType<Duration> duration(String min, String max) {
-        return new SettingType<>("a time from " + min + " to " + max + " such as 500ms, 30s or 2min",
+        return new SettingType<>(
+                "a time from " + min + " to " + max + " such as 500ms, 30s or 2min",
                 text -> Duration.ofMillis(inRange(millis(text), millis(min), millis(max))));
     }
 
@@ -99,7 +103,9 @@ record SettingType<T>(String expects, Function<String, T> parser) {
 
     /** A directory, or empty for {@code none}. */
     static SettingType<Optional<Path>> optionalPath() {
-        return new SettingType<>("none, or an absolute directory", text -> text.equals("none") ? Optional.empty() : Optional.of(absolute(text)));
+        return new SettingType<>(
+                "none, or an absolute directory",
+                text -> text.equals("none") ? Optional.empty() : Optional.of(absolute(text)));
     }
 
     /** Directories, or empty for {@code auto}. */
@@ -107,7 +113,11 @@ record SettingType<T>(String expects, Function<String, T> parser) {
         return new SettingType<>("auto, none, or absolute directories separated by commas", text -> switch (text) {
             case "auto" -> Optional.empty();
             case "none" -> Optional.of(List.of());
-            default -> Optional.of(Stream.of(text.split(",", -1)).map(String::trim).map(SettingType::absolute).toList());
+            default ->
+                Optional.of(Stream.of(text.split(",", -1))
+                        .map(String::trim)
+                        .map(SettingType::absolute)
+                        .toList());
         });
     }
 
@@ -118,7 +128,9 @@ record SettingType<T>(String expects, Function<String, T> parser) {
     }
 
     static SettingType<List<NodeInfo>> nodes() {
-        return new SettingType<>("HOST:SERVERPORT:DATAPORT or HOST of each node (an IPv6 address in brackets, such as [::1]), separated by commas, at most 256",
+        return new SettingType<>(
+                "HOST:SERVERPORT:DATAPORT or HOST of each node (an IPv6 address in brackets, such as [::1]), separated "
+                        + "by commas, at most 256",
                 SettingType::parseNodes);
     }
 
@@ -133,7 +145,10 @@ record SettingType<T>(String expects, Function<String, T> parser) {
             nodes.add(new NodeInfo(nodes.size(), new NodeAddress(host, server), new NodeAddress(host, data)));
         }
         check(nodes.size() <= 256);
-        check(nodes.stream().flatMap(n -> Stream.of(n.server(), n.data())).distinct().count()
+        check(nodes.stream()
+                        .flatMap(n -> Stream.of(n.server(), n.data()))
+                        .distinct()
+                        .count()
                 == 2L * nodes.size());
         return List.copyOf(nodes);
     }

@@ -6,8 +6,7 @@ import java.util.Locale;
 final class SettingsDoc {
     private static final int MAX_COLUMNS = 120;
 
-    private SettingsDoc() {
-    }
+    private SettingsDoc() {}
 
     static String markdown() {
         StringBuilder page = new StringBuilder("""
@@ -23,7 +22,12 @@ final class SettingsDoc {
                 |---|---|
                 """);
         for (Setting<?> setting : Settings.ALL) {
-            page.append("| [`").append(setting.name()).append("`](#").append(anchor(setting)).append(") | ").append(fallback(setting))
+            page.append("| [`")
+                    .append(setting.name())
+                    .append("`](#")
+                    .append(anchor(setting))
+                    .append(") | ")
+                    .append(fallback(setting))
                     .append(" |\n");
         }
         for (Setting<?> setting : Settings.ALL) {

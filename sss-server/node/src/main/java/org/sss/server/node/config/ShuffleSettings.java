@@ -12,7 +12,9 @@ import org.sss.api.Shuffle;
  */
 public record ShuffleSettings(Shuffle method, long memoryBytes, Optional<Path> spillDirectory) {
     static ShuffleSettings of(SettingValues values, long dataMemoryBytes) {
-        return new ShuffleSettings(values.get(Settings.SHUFFLE_METHOD),
-                values.get(Settings.SHUFFLE_MEMORY_LIMIT, dataMemoryBytes / 2), values.get(Settings.SHUFFLE_SPILL_DIR));
+        return new ShuffleSettings(
+                values.get(Settings.SHUFFLE_METHOD),
+                values.get(Settings.SHUFFLE_MEMORY_LIMIT, dataMemoryBytes / 2),
+                values.get(Settings.SHUFFLE_SPILL_DIR));
     }
 }

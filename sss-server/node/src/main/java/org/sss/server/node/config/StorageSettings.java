@@ -13,10 +13,14 @@ import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
  * @param syncsCommits whether a commit waits for the disk
  * @param blobBytes    limit of the blobs on disk
  */
-public record StorageSettings(Layout layout, SegmentFileWriter writer, long memoryBytes, boolean syncsCommits, long blobBytes) {
+public record StorageSettings(
+        Layout layout, SegmentFileWriter writer, long memoryBytes, boolean syncsCommits, long blobBytes) {
     static StorageSettings of(SettingValues values) {
-        return new StorageSettings(values.get(Settings.STORAGE_LAYOUT), values.get(Settings.STORAGE_WRITER),
+        return new StorageSettings(
+                values.get(Settings.STORAGE_LAYOUT),
+                values.get(Settings.STORAGE_WRITER),
                 values.get(Settings.DATA_MEMORY, DataServerConfig.defaultMemoryBytes()),
-                values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.BLOBS_SIZE));
+                values.get(Settings.DURABILITY).equals("commit"),
+                values.get(Settings.BLOBS_SIZE));
     }
 }

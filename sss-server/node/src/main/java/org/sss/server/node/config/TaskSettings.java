@@ -17,11 +17,16 @@ public record TaskSettings(int threads, long bufferBytes, Grouping grouping, Dur
 
     static TaskSettings of(SettingValues values, ClusterSettings cluster) {
         int threads = values.get(Settings.TASK_THREADS, cluster.coresOfNode());
-        return new TaskSettings(threads, values.get(Settings.TASK_BUFFER, defaultBufferBytes(threads)),
-                values.get(Settings.TASK_GROUPING), values.get(Settings.TASK_STALL_TIMEOUT));
+        return new TaskSettings(
+                threads,
+                values.get(Settings.TASK_BUFFER, defaultBufferBytes(threads)),
+                values.get(Settings.TASK_GROUPING),
+                values.get(Settings.TASK_STALL_TIMEOUT));
     }
 
-    /** Returns the default output buffer of a task: a quarter of the heap divided by {@code threads}, at most 256 MiB. */
+    /**
+     * Returns the default output buffer of a task: a quarter of the heap divided by {@code threads}, at most 256 MiB.
+     */
     public static long defaultBufferBytes(int threads) {
         long share = Runtime.getRuntime().maxMemory() / 4 / threads;
         return Math.max(MIN_BUFFER_BYTES, Math.min(MAX_DEFAULT_BUFFER_BYTES, share));

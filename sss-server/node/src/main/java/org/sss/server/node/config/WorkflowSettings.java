@@ -10,7 +10,8 @@ import org.sss.server.coordinator.execution.job.RetryPolicy;
  */
 public record WorkflowSettings(int running, RetryPolicy retry) {
     static WorkflowSettings of(SettingValues values) {
-        return new WorkflowSettings(values.get(Settings.WORKFLOWS_RUNNING),
+        return new WorkflowSettings(
+                values.get(Settings.WORKFLOWS_RUNNING),
                 new RetryPolicy(values.get(Settings.TASK_ATTEMPTS), values.get(Settings.TASK_NODE_PATIENCE)));
     }
 }

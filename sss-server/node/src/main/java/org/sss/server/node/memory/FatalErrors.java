@@ -7,13 +7,15 @@ import org.sss.net.transport.MemoryErrors;
 import org.sss.net.transport.OutOfMemory;
 
 /**
- * Ends a node when one of its threads dies of an OutOfMemoryError or an error of the virtual machine: the node restarts in its process,
- * or the process ends. The state that the thread left is unknown. A lost node is noticed at once and loses no committed data; a node
- * that is half alive would block all others. Task threads survive errors of user code. Thread-safe.
+ * Ends a node when one of its threads dies of an OutOfMemoryError or an error of the virtual machine: the node restarts
+ * in its process, or the process ends. The state that the thread left is unknown. A lost node is noticed at once and
+ * loses no committed data; a node that is half alive would block all others. Task threads survive errors of user code.
+ * Thread-safe.
  */
 public final class FatalErrors implements Thread.UncaughtExceptionHandler {
     /** EX_SOFTWARE of sysexits.h. */
     static final int EXIT_CODE = 70;
+
     private static final Logger LOG = LoggerFactory.getLogger(FatalErrors.class);
 
     private static final LimitedLog DIED = new LimitedLog(LOG, "threads that died");
@@ -51,9 +53,13 @@ public final class FatalErrors implements Thread.UncaughtExceptionHandler {
             if (end != null && !tooOften) {
                 end.restart(thread.getName(), kind);
             }
-            LOG.error("node {} ends: thread {} died and the node cannot continue without it{}{}", nodeId, thread.getName(),
+            LOG.error(
+                    "node {} ends: thread {} died and the node cannot continue without it{}{}",
+                    nodeId,
+                    thread.getName(),
                     tooOften ? "; it has restarted too often in the last minutes" : "",
-                    kind == null ? "" : ": " + kind.cause() + "; " + kind.remedy(), error);
+                    kind == null ? "" : ": " + kind.cause() + "; " + kind.remedy(),
+                    error);
         } finally {
             // Not exit(): shutdown hooks need memory too.
             Runtime.getRuntime().halt(EXIT_CODE);

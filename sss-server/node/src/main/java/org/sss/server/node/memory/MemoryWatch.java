@@ -7,16 +7,19 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * Checks twice a second, in its own thread, whether memory is left. User code that retains all memory and catches OutOfMemoryError would
- * otherwise let the threads of the node fail one after the other.
+ * Checks twice a second, in its own thread, whether memory is left. User code that retains all memory and catches
+ * OutOfMemoryError would otherwise let the threads of the node fail one after the other.
  *
- * <p>Objects that an out-of-memory job left in static fields are freed with its classes. If they are not, the node restarts as soon as
- * it is idle.
+ * <p>Objects that an out-of-memory job left in static fields are freed with its classes. If they are not, the node
+ * restarts as soon as it is idle.
  */
 public final class MemoryWatch implements AutoCloseable {
     private static final long PERIOD_MILLIS = 500;
     private static final int PROBE_BYTES = 64 << 10;
-    /** Failed checks in a row before the node ends: code that got an OutOfMemoryError frees memory within that time, or not at all. */
+    /**
+     * Failed checks in a row before the node ends: code that got an OutOfMemoryError frees memory within that time, or
+     * not at all.
+     */
     private static final int MAX_FAILED_CHECKS = 3;
     /** The share of the heap that an idle node may still occupy after a job ran out of memory. */
     private static final double MAX_IDLE_SHARE = 0.5;
@@ -29,9 +32,11 @@ public final class MemoryWatch implements AutoCloseable {
     private final Thread thread;
     /** Created in advance: there may be no memory for it later. */
     private final OutOfMemoryError left = new OutOfMemoryError("objects that a job has left fill the heap");
+
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private volatile boolean closed;
     private volatile boolean ranOut;
+
     @SuppressWarnings("unused") // only its allocation counts
     private volatile byte[] probe;
     /** Used by the thread. */
@@ -101,7 +106,9 @@ public final class MemoryWatch implements AutoCloseable {
     }
 
     private long collections() {
-        return collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
+        return collectors.stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
     }
 
     @Override

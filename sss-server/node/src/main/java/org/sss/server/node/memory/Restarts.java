@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Counts the restarts of a process after it ran out of memory. An environment variable passes on the times, with the process id, which
- * stays the same; a child process that inherits the variable ignores it. Immutable.
+ * Counts the restarts of a process after it ran out of memory. An environment variable passes on the times, with the
+ * process id, which stays the same; a child process that inherits the variable ignores it. Immutable.
  */
 final class Restarts {
     static final int MAX = 10;
@@ -30,9 +30,15 @@ final class Restarts {
         if (words.length == 0 || !words[0].equals(Long.toString(pid))) {
             return new Restarts(pid, false, new long[0]);
         }
-        LongStream before = Arrays.stream(words).skip(1).filter(word -> word.matches("\\d{1,18}")).mapToLong(Long::parseLong);
-        return new Restarts(pid, true, LongStream.concat(before.filter(time -> nowMillis - time < WITHIN.toMillis()),
-                LongStream.of(nowMillis)).toArray());
+        LongStream before = Arrays.stream(words)
+                .skip(1)
+                .filter(word -> word.matches("\\d{1,18}"))
+                .mapToLong(Long::parseLong);
+        return new Restarts(
+                pid,
+                true,
+                LongStream.concat(before.filter(time -> nowMillis - time < WITHIN.toMillis()), LongStream.of(nowMillis))
+                        .toArray());
     }
 
     /** True if this program was started by a restart. */

@@ -33,6 +33,7 @@ import org.sss.net.control.TaskSpec;
 public final class RunningFile implements AutoCloseable {
     /** For nodes whose directory does not survive them. */
     public static final RunningFile NONE = new RunningFile(null, ByteBuffer.allocate(0), List.of());
+
     static final String NAME = "running-tasks";
     private static final Logger LOG = LoggerFactory.getLogger(RunningFile.class);
     private static final int LINE_BYTES = 512;
@@ -74,7 +75,9 @@ public final class RunningFile implements AutoCloseable {
                 return new RunningFile(file, channel.map(FileChannel.MapMode.READ_WRITE, 0, empty.capacity()), before);
             }
         } catch (IOException e) {
-            LOG.warn("If this node ends abruptly, the next start will not report the tasks that it ran: {}", e.toString());
+            LOG.warn(
+                    "If this node ends abruptly, the next start will not report the tasks that it ran: {}",
+                    e.toString());
             return new RunningFile(null, ByteBuffer.allocate(0), before);
         }
     }
@@ -86,7 +89,10 @@ public final class RunningFile implements AutoCloseable {
 
     /** Records the start of a task. Returns the index of its line, or -1 if there is none. */
     public int start(TaskSpec spec) {
-        return lines.capacity() == 0 ? -1 : write(spec.id().workflow() + " " + URLEncoder.encode(spec.id().job(), UTF_8) + " " + spec.id().task());
+        return lines.capacity() == 0
+                ? -1
+                : write(spec.id().workflow() + " " + URLEncoder.encode(spec.id().job(), UTF_8) + " "
+                        + spec.id().task());
     }
 
     private synchronized int write(String task) {

@@ -15,8 +15,8 @@ import org.sss.net.control.ServerVerbs.RanThen;
 import org.sss.net.transport.OutOfMemory;
 
 /**
- * Table of the running tasks, in memory that the next program of the process reads: after memory has run out, it is too late to write
- * it. Thread-safe.
+ * Table of the running tasks, in memory that the next program of the process reads: after memory has run out, it is too
+ * late to write it. Thread-safe.
  *
  * <pre>
  *   note:  line of the memory that ran out and the thread that got the error, then a line for each entry, blank if it is free:
@@ -24,16 +24,20 @@ import org.sss.net.transport.OutOfMemory;
  *          URL), spaces up to {@value #LINE_BYTES} - 1, newline
  * </pre>
  *
- * The greediest task is the one whose thread has allocated most since it last read, emitted or counted anything: code that retains what
- * it allocates fills the heap within one call, or leaves almost nothing to the others.
+ * The greediest task is the one whose thread has allocated most since it last read, emitted or counted anything: code
+ * that retains what it allocates fills the heap within one call, or leaves almost nothing to the others.
  */
 public final class RunningTasks {
     static final int LINE_BYTES = 960;
     /** The system limits environment variables to 128 KiB. */
     private static final int MAX = 128;
+
     private static final int HEX_DIGITS = 16;
-    /** How long an ended task that ran out of memory stays in the table: its retained objects may end the node only now. */
+    /**
+     * How long an ended task that ran out of memory stays in the table: its retained objects may end the node only now.
+     */
     private static final long RETENTION_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     private static final long OVER = -1;
     private static final byte[] BLANK = {};
     private static final String OTHER_ERROR = "ERROR";
@@ -42,9 +46,14 @@ public final class RunningTasks {
 
     private final ByteBuffer note;
     private final long greedyBytes;
-    /** Thread ids, 0 for a free entry, or {@link #OVER}. Written under the lock of this, like the following; read without it at the end. */
+    /**
+     * Thread ids, 0 for a free entry, or {@link #OVER}. Written under the lock of this, like the following; read
+     * without it at the end.
+     */
     private final long[] threads;
-    /** Bytes that the threads had allocated at their last signs of life; of ended tasks, the bytes allocated since then. */
+    /**
+     * Bytes that the threads had allocated at their last signs of life; of ended tasks, the bytes allocated since then.
+     */
     private final long[] allocated;
     /** Whether the tasks got an OutOfMemoryError themselves. */
     private final boolean[] met;
@@ -54,6 +63,7 @@ public final class RunningTasks {
     private final long[] overNanos;
     /** Offsets in the lines at which the location of the code is written. */
     private final int[] ends;
+
     private final String[] workflows;
     private final com.sun.management.ThreadMXBean beans;
 
@@ -92,7 +102,8 @@ public final class RunningTasks {
     private synchronized int take(String workflow, String job) {
         int entry = freeEntry();
         if (entry >= 0) {
-            byte[] text = (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8);
+            byte[] text =
+                    (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8);
             write(entry + 1, text);
             ends[entry] = text.length;
             met[entry] = false;
@@ -132,7 +143,10 @@ public final class RunningTasks {
         }
     }
 
-    /** Records the location of the task's code: the call and the line. Called while memory is short; the last location counts. */
+    /**
+     * Records the location of the task's code: the call and the line. Called while memory is short; the last location
+     * counts.
+     */
     public void at(int entry, String where) {
         if (entry >= 0) {
             append(entry, text(where), false);
@@ -186,15 +200,20 @@ public final class RunningTasks {
         }
     }
 
-    /** Bytes that the task has allocated since its last sign of life; 0 for a free entry. Takes no memory and no lock. */
+    /**
+     * Bytes that the task has allocated since its last sign of life; 0 for a free entry. Takes no memory and no lock.
+     */
     private long taken(int entry) {
         long thread = threads[entry];
-        return thread == OVER ? allocated[entry] : thread == 0 ? 0 : Math.max(0, allocatedBy(thread) - allocated[entry]);
+        return thread == OVER
+                ? allocated[entry]
+                : thread == 0 ? 0 : Math.max(0, allocatedBy(thread) - allocated[entry]);
     }
 
     /**
-     * True if the task has allocated enough since its last sign of life to fill the heap, and no task of another workflow has allocated
-     * more; true also if the task has no entry. The allocated objects may be garbage, which does not fill the heap.
+     * True if the task has allocated enough since its last sign of life to fill the heap, and no task of another
+     * workflow has allocated more; true also if the task has no entry. The allocated objects may be garbage, which does
+     * not fill the heap.
      */
     public synchronized boolean isGreedy(int entry) {
         if (entry < 0) {
@@ -239,12 +258,14 @@ public final class RunningTasks {
     }
 
     /**
-     * True if the task that may have filled the heap has not reported its location yet, although it can: it is not the calling thread.
-     * Takes no memory and no lock.
+     * True if the task that may have filled the heap has not reported its location yet, although it can: it is not the
+     * calling thread. Takes no memory and no lock.
      */
     boolean awaitsGreediest() {
         int greediest = greediest();
-        return greediest >= 0 && !reported[greediest] && threads[greediest] != Thread.currentThread().getId();
+        return greediest >= 0
+                && !reported[greediest]
+                && threads[greediest] != Thread.currentThread().getId();
     }
 
     /** True if the task ended long ago, or another task must have filled the heap since then. */
@@ -298,20 +319,28 @@ public final class RunningTasks {
     /** The memory that a note names; null if the thread got another error. */
     static OutOfMemory kindOf(String note) {
         String word = firstLine(note).split(" ", 2)[0];
-        return Stream.of(OutOfMemory.values()).filter(kind -> kind.name().equals(word)).findFirst().orElse(null);
+        return Stream.of(OutOfMemory.values())
+                .filter(kind -> kind.name().equals(word))
+                .findFirst()
+                .orElse(null);
     }
 
     private static String firstLine(String note) {
         return note == null ? "" : note.lines().findFirst().orElse("");
     }
 
-    /** The tasks of a note, the greediest first. Unreadable lines are skipped: other threads may have been writing them. */
+    /**
+     * The tasks of a note, the greediest first. Unreadable lines are skipped: other threads may have been writing them.
+     */
     static List<RanThen> tasksOf(String note) {
         List<RanThen> tasks = new ArrayList<>();
         (note == null ? "" : note).lines().skip(1).forEach(line -> {
             String[] words = line.trim().split(" +");
             if ((words.length == 3 || words.length == 4) && words[0].matches("[0-7][0-9a-f]{15}")) {
-                tasks.add(new RanThen(words[1], decoded(words[2]), Long.parseLong(words[0], HEX_DIGITS),
+                tasks.add(new RanThen(
+                        words[1],
+                        decoded(words[2]),
+                        Long.parseLong(words[0], HEX_DIGITS),
                         words.length == 3 ? null : decoded(words[3])));
             }
         });

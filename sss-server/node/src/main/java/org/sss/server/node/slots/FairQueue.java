@@ -9,15 +9,16 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Queue of waiting tasks that is fair between workflows. The next task is from the workflow with the fewest running tasks
- * relative to its weight; among equals, from the one whose tasks have used the least time relative to its weight since it joined.
- * Tasks of one workflow are first in, first out. One thread at a time.
+ * Queue of waiting tasks that is fair between workflows. The next task is from the workflow with the fewest running
+ * tasks relative to its weight; among equals, from the one whose tasks have used the least time relative to its weight
+ * since it joined. Tasks of one workflow are first in, first out. One thread at a time.
  *
  * @param <T> the tasks
  */
 final class FairQueue<T> {
     /** In the order of arrival. A workflow without waiting or running tasks is removed. */
     private final Map<String, Share<T>> shares = new LinkedHashMap<>();
+
     private int size;
 
     /** The state of one workflow. */
@@ -48,7 +49,8 @@ final class FairQueue<T> {
         if (share == null) {
             share = new Share<>();
             // A new workflow gets no credit for the time before it joined.
-            share.usedNanos = shares.values().stream().mapToDouble(s -> s.usedNanos).min().orElse(0);
+            share.usedNanos =
+                    shares.values().stream().mapToDouble(s -> s.usedNanos).min().orElse(0);
             shares.put(workflow, share);
         }
         share.weight = weight;
@@ -69,7 +71,10 @@ final class FairQueue<T> {
         return removed;
     }
 
-    /** Removes the next task of the workflows that {@code which} accepts and counts it as running; null if there is none. */
+    /**
+     * Removes the next task of the workflows that {@code which} accepts and counts it as running; null if there is
+     * none.
+     */
     T next(Predicate<String> which) {
         Share<T> best = null;
         for (Map.Entry<String, Share<T>> entry : shares.entrySet()) {
@@ -97,8 +102,8 @@ final class FairQueue<T> {
     }
 
     /**
-     * The earliest workflow that {@code which} accepts, with waiting tasks and no running task for so long; null if there
-     * is none.
+     * The earliest workflow that {@code which} accepts, with waiting tasks and no running task for so long; null if
+     * there is none.
      */
     String firstThatRunsNothing(long nanos, Predicate<String> which) {
         if (size == 0) {
@@ -107,7 +112,10 @@ final class FairQueue<T> {
         long now = System.nanoTime();
         for (Map.Entry<String, Share<T>> entry : shares.entrySet()) {
             Share<T> share = entry.getValue();
-            if (share.running == 0 && !share.waiting.isEmpty() && now - share.blockedSince >= nanos && which.test(entry.getKey())) {
+            if (share.running == 0
+                    && !share.waiting.isEmpty()
+                    && now - share.blockedSince >= nanos
+                    && which.test(entry.getKey())) {
                 return entry.getKey();
             }
         }

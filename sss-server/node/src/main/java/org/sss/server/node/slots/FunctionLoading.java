@@ -7,8 +7,8 @@ import org.sss.net.control.TaskSpec;
 import org.sss.server.task.state.CallSite;
 
 /**
- * The first phase of a task: its functions are deserialized. This runs initializers of user classes, which may hang like any other
- * user code. Stateless.
+ * The first phase of a task: its functions are deserialized. This runs initializers of user classes, which may hang
+ * like any other user code. Stateless.
  */
 record FunctionLoading(TaskSpec spec) implements TaskWork {
     @Override

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.sss.server.task.state.CallSite;
 
 /**
- * Detects that the code of a task shows no sign of life: it reads, emits and counts nothing and does not return. It polls counters that
- * the task has anyway, so it costs the task nothing. Used by the timer's thread.
+ * Detects that the code of a task shows no sign of life: it reads, emits and counts nothing and does not return. It
+ * polls counters that the task has anyway, so it costs the task nothing. Used by the timer's thread.
  */
 final class StallDetector {
     /** At most this much of the time between two checks counts: if it was longer, the whole process was paused. */
@@ -19,6 +19,7 @@ final class StallDetector {
     private long signs;
     /** Time without a sign up to now, and up to the last sample. */
     private long stillNanos;
+
     private long sampledNanos;
     private CallSite site;
 
@@ -28,7 +29,10 @@ final class StallDetector {
         checkedNanos = nowNanos;
     }
 
-    /** Returns true if the task has shown a sign since the last check; else {@link #site} and {@link #isOver} describe its state. */
+    /**
+     * Returns true if the task has shown a sign since the last check; else {@link #site} and {@link #isOver} describe
+     * its state.
+     */
     boolean check(TaskWork work, Thread thread, long nowNanos) {
         stillNanos += Math.min(nowNanos - checkedNanos, MAX_STEP_NANOS);
         checkedNanos = nowNanos;

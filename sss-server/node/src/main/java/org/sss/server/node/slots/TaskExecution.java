@@ -25,8 +25,8 @@ import org.sss.server.task.state.HeapEndListener;
 import org.sss.server.timing.SharedTimer;
 
 /**
- * One task of this node, and the stream on which the coordinator waits for its result. Thread-safe; {@link #run} is called by
- * the thread of a slot.
+ * One task of this node, and the stream on which the coordinator waits for its result. Thread-safe; {@link #run} is
+ * called by the thread of a slot.
  *
  * <pre>
  *   WAITING --run--> RUNNING --> OVER
@@ -63,9 +63,17 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
      * @param table        of running tasks
      * @param file         of running tasks, for the next process
      */
-    record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, SharedTimer ticks, Duration stallTimeout, RunningTasks table, RunningFile file) {
+    record TaskServices(
+            TaskLanes lanes,
+            ScheduledExecutorService timer,
+            SharedTimer ticks,
+            Duration stallTimeout,
+            RunningTasks table,
+            RunningFile file) {
         Duration stallTimeout(TaskSpec spec) {
-            return spec.limits().stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.limits().stallMillis());
+            return spec.limits().stallMillis() == 0
+                    ? stallTimeout
+                    : Duration.ofMillis(spec.limits().stallMillis());
         }
     }
 
@@ -175,8 +183,12 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private static SssException heapFull(SssException e) {
-        return new SssException(ErrorCode.HEAP_FULL, e.getMessage() + "; code of other workflows has run on the node, and this call had not allocated much itself",
-                null, e.remoteTrace());
+        return new SssException(
+                ErrorCode.HEAP_FULL,
+                e.getMessage()
+                        + "; code of other workflows has run on the node, and this call had not allocated much itself",
+                null,
+                e.remoteTrace());
     }
 
     /** Used by the thread that runs the task. */
@@ -217,15 +229,22 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
             services.table().at(entry, cut(mine.site(thread).text()));
         }
         if (stalls.isOver()) {
-            fail(mine.ended(stalls.site(), "the call has read no value, emitted and counted nothing and has not returned for "
-                    + stalls.stillSeconds() + " s; let it count something now and then, or give it more time (stallTimeout of the workflow,"
-                    + " --stall-timeout, task.stallTimeout)"));
+            fail(mine.ended(
+                    stalls.site(),
+                    "the call has read no value, emitted and counted nothing and has not returned for "
+                            + stalls.stillSeconds()
+                            + " s; let it count something now and then, or give it more time (stallTimeout of the "
+                            + "workflow,"
+                            + " --stall-timeout, task.stallTimeout)"));
         } else {
             report(mine.progress());
         }
     }
 
-    /** Fails the task while its code runs: reports to the coordinator at once, then stops the code as a cancellation does. */
+    /**
+     * Fails the task while its code runs: reports to the coordinator at once, then stops the code as a cancellation
+     * does.
+     */
     private void fail(SssException why) {
         stream.fail(why);
         stop();
@@ -233,7 +252,9 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     private void report(Progress progress) {
         CallSite site = stalls.site();
-        String at = site == null ? null : "task " + spec.id().task() + ", " + cut(site.text()) + ", for " + stalls.stillSeconds() + " s";
+        String at = site == null
+                ? null
+                : "task " + spec.id().task() + ", " + cut(site.text()) + ", for " + stalls.stillSeconds() + " s";
         ByteBuf frame = Unpooled.wrappedBuffer(Json.message(progress.at(at)));
         boolean sent = false;
         try {

@@ -7,9 +7,10 @@ import org.sss.api.SssException;
 import org.sss.net.control.NestingLevel;
 
 /**
- * Task threads by the {@link NestingLevel} of workflows. A task that waits for a workflow that it submitted must not occupy a thread that
- * a task of the nested workflow needs; the deepest tasks wait for nothing, so all of them end. Each level has half as many threads as
- * the level above, at least one. They are started with the first task of the level. Thread-safe.
+ * Task threads by the {@link NestingLevel} of workflows. A task that waits for a workflow that it submitted must not
+ * occupy a thread that a task of the nested workflow needs; the deepest tasks wait for nothing, so all of them end.
+ * Each level has half as many threads as the level above, at least one. They are started with the first task of the
+ * level. Thread-safe.
  */
 public final class TaskLanes implements AutoCloseable {
     private final String name;
@@ -17,6 +18,7 @@ public final class TaskLanes implements AutoCloseable {
     private final ThreadGroup groups = Thread.currentThread().getThreadGroup();
     /** By depth. Guarded by this, like the following field. */
     private final List<TaskSlots> lanes = new ArrayList<>();
+
     private boolean closed;
 
     public TaskLanes(String name, int threads) {
@@ -32,7 +34,12 @@ public final class TaskLanes implements AutoCloseable {
         }
         while (lanes.size() <= depth) {
             int next = lanes.size();
-            lanes.add(new TaskSlots(next == 0 ? name : name + "-depth-" + next, Math.max(1, threads >> next), next, groups, Thread::start));
+            lanes.add(new TaskSlots(
+                    next == 0 ? name : name + "-depth-" + next,
+                    Math.max(1, threads >> next),
+                    next,
+                    groups,
+                    Thread::start));
         }
         return lanes.get(depth);
     }

@@ -42,7 +42,8 @@ import org.sss.server.timing.SharedTimer;
 
 /** Runs the tasks that the coordinator sends to this node. Thread-safe. */
 public final class TaskService {
-    private static final LimitedLog CHANGED = new LimitedLog(LoggerFactory.getLogger(TaskService.class), "tasks that have changed the process", 20);
+    private static final LimitedLog CHANGED =
+            new LimitedLog(LoggerFactory.getLogger(TaskService.class), "tasks that have changed the process", 20);
     private static final long MIN_BUFFER_BYTES = 1 << 20;
 
     /** Limit of the bytes of task descriptions; one coordinator may use all of it. */
@@ -61,8 +62,8 @@ public final class TaskService {
     private final TaskLanes lanes;
     private final TaskExecution.TaskServices services;
     private final AtomicInteger running = new AtomicInteger();
-    private volatile LongConsumer coordinators = epoch -> { };
-    private volatile Runnable outOfMemory = () -> { };
+    private volatile LongConsumer coordinators = epoch -> {};
+    private volatile Runnable outOfMemory = () -> {};
     private volatile ProcessDefaults defaults = ProcessDefaults.NONE;
 
     /**
@@ -76,9 +77,21 @@ public final class TaskService {
      * @param table        of running tasks
      * @param file         of running tasks, for the next process
      */
-    public TaskService(int nodeId, Supplier<ClusterMap> map, TaskLanes lanes, CodeCache codes, SubgroupSource input,
-            Function<NodeAddress, Connection> connections, ShuffleOutputs shuffles, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
-            ScheduledExecutorService timer, Duration stallTimeout, RunningTasks table, RunningFile file) {
+    public TaskService(
+            int nodeId,
+            Supplier<ClusterMap> map,
+            TaskLanes lanes,
+            CodeCache codes,
+            SubgroupSource input,
+            Function<NodeAddress, Connection> connections,
+            ShuffleOutputs shuffles,
+            long bufferBytes,
+            Grouping grouping,
+            ScratchDirectory scratch,
+            ScheduledExecutorService timer,
+            Duration stallTimeout,
+            RunningTasks table,
+            RunningFile file) {
         this.nodeId = nodeId;
         this.map = map;
         this.lanes = lanes;
@@ -89,7 +102,8 @@ public final class TaskService {
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
         this.scratch = scratch;
-        services = new TaskExecution.TaskServices(lanes, timer, new SharedTimer(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table, file);
+        services = new TaskExecution.TaskServices(
+                lanes, timer, new SharedTimer(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table, file);
     }
 
     public void register(RpcService service) {
@@ -128,17 +142,22 @@ public final class TaskService {
     private void check(TaskSpec spec) {
         coordinators.accept(spec.cluster().epoch());
         ClusterMap mine = map.get();
-        if (!spec.cluster().clusterId().equals(mine.clusterId()) || spec.cluster().subgroupCount() != mine.subgroupCount()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " belongs to cluster " + spec.cluster().clusterId()
-                    + ", but this is node " + nodeId + " of cluster " + mine.clusterId());
+        if (!spec.cluster().clusterId().equals(mine.clusterId())
+                || spec.cluster().subgroupCount() != mine.subgroupCount()) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    spec + " belongs to cluster " + spec.cluster().clusterId() + ", but this is node " + nodeId
+                            + " of cluster " + mine.clusterId());
         }
         if (spec.inputs().split() != null) {
             return;
         }
         NodeInfo owner = mine.ownerOf(spec.id().task());
         if (owner.id() != nodeId) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " reads a subgroup of " + owner
-                    + ", but was sent to node " + nodeId + ", which does not own it");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    spec + " reads a subgroup of " + owner + ", but was sent to node " + nodeId
+                            + ", which does not own it");
         }
     }
 
@@ -148,8 +167,21 @@ public final class TaskService {
         restored.enter(code.code());
         try {
             Job job = code.job(spec.code().functions());
-            return new Work(spec, code, restored, new TaskRunner(spec, job, code.code(), input, connections, shuffles, bufferBytes(job), grouping, scratch,
-                    code.sideMaps()));
+            return new Work(
+                    spec,
+                    code,
+                    restored,
+                    new TaskRunner(
+                            spec,
+                            job,
+                            code.code(),
+                            input,
+                            connections,
+                            shuffles,
+                            bufferBytes(job),
+                            grouping,
+                            scratch,
+                            code.sideMaps()));
         } catch (RuntimeException | Error e) {
             restored.leave(code.code(), false);
             codes.release(code);
@@ -158,8 +190,8 @@ public final class TaskService {
     }
 
     /**
-     * Buffer of a task. It is smaller for tasks in overflow slots, which the memory was not planned for, and always for jobs whose
-     * result depends on it.
+     * Buffer of a task. It is smaller for tasks in overflow slots, which the memory was not planned for, and always for
+     * jobs whose result depends on it.
      */
     private long bufferBytes(Job job) {
         boolean less = TaskSlots.isOverflow() || ((JobOptions<?, ?, ?>) job).dependsOnGrouping();
@@ -187,7 +219,8 @@ public final class TaskService {
             try {
                 Progress done = runner.run();
                 isClean = done.leftThreads().count() == 0;
-                return done.withTimes(done.times().at(nodeId, TaskSlots.number())).with(changed());
+                return done.withTimes(done.times().at(nodeId, TaskSlots.number()))
+                        .with(changed());
             } finally {
                 if (!isChecked) {
                     changed();
@@ -198,7 +231,10 @@ public final class TaskService {
             }
         }
 
-        /** What its code has changed of the process. It is also logged, as the report of a job that fails does not have it. */
+        /**
+         * What its code has changed of the process. It is also logged, as the report of a job that fails does not have
+         * it.
+         */
         private Remarks changed() {
             List<String> changed = restored.changed(code.code());
             isChecked = true;

@@ -22,24 +22,26 @@ import org.sss.net.transport.Work;
 import org.sss.server.node.memory.FatalErrors;
 
 /**
- * A fixed number of threads that run tasks, and the queue of waiting tasks. Thread-safe. The workflows share the threads by
- * their weights. User code may hang forever; its thread is then abandoned and a new one takes its slot. An abandoned thread retains
- * the memory of its task, so their number is limited: above the limit no task is accepted until some have ended.
+ * A fixed number of threads that run tasks, and the queue of waiting tasks. Thread-safe. The workflows share the
+ * threads by their weights. User code may hang forever; its thread is then abandoned and a new one takes its slot. An
+ * abandoned thread retains the memory of its task, so their number is limited: above the limit no task is accepted
+ * until some have ended.
  *
- * <p>Tasks are not preempted and may take long. A workflow that runs nothing for {@value #BLOCKED_MILLIS} ms while others occupy all
- * slots gets an overflow slot, one more thread, until it has no waiting task: the others slow it down but do not block it. Tiny tasks
- * end before that, and would take longer with more threads than processors. There are as many overflow slots as slots; when all are
- * busy, the workflow waits for the next free slot.
+ * <p>Tasks are not preempted and may take long. A workflow that runs nothing for {@value #BLOCKED_MILLIS} ms while
+ * others occupy all slots gets an overflow slot, one more thread, until it has no waiting task: the others slow it down
+ * but do not block it. Tiny tasks end before that, and would take longer with more threads than processors. There are
+ * as many overflow slots as slots; when all are busy, the workflow waits for the next free slot.
  *
- * <p>A thread that has run a workflow's own classes runs no other workflow: objects that such code leaves in a ThreadLocal retain its
- * class loader until the thread ends.
+ * <p>A thread that has run a workflow's own classes runs no other workflow: objects that such code leaves in a
+ * ThreadLocal retain its class loader until the thread ends.
  */
 final class TaskSlots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskSlots.class);
     private static final LimitedLog NO_THREAD = new LimitedLog(LOG, "threads that could not be started");
     private static final int MAX_WAITING = 16_384;
     static final int BLOCKED_MILLIS = 3;
-    private static final Executor LATER = CompletableFuture.delayedExecutor(BLOCKED_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
+    private static final Executor LATER =
+            CompletableFuture.delayedExecutor(BLOCKED_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
 
     /** A task of a workflow. */
     interface Task extends Runnable {
@@ -89,14 +91,17 @@ final class TaskSlots implements AutoCloseable {
     private final int threads;
     /** Depth of the workflows whose tasks run here. */
     private final int depth;
+
     private final Consumer<Thread> starter;
     /** Parent of the groups of slots. Not the calling thread's group: the caller may be a thread in a slot. */
     private final ThreadGroup groups;
     /**
-     * Groups whose thread has ended. A pool that user code created in a thread starts its threads in the group of that thread, and before
-     * Java 19 that failed if the group was destroyed with its thread. Guarded by this, like the following fields.
+     * Groups whose thread has ended. A pool that user code created in a thread starts its threads in the group of that
+     * thread, and before Java 19 that failed if the group was destroyed with its thread. Guarded by this, like the
+     * following fields.
      */
     private final Deque<ThreadGroup> idleGroups = new ArrayDeque<>();
+
     private final FairQueue<Task> waiting = new FairQueue<>();
     private final Set<Slot> slots = new HashSet<>();
     private final LostThreads lost;
@@ -106,6 +111,7 @@ final class TaskSlots implements AutoCloseable {
     private int busyCount;
     /** Whether {@link #checkBlocked} will be called. */
     private boolean willCheck;
+
     private boolean closed;
 
     TaskSlots(String name, int threads) {
@@ -153,7 +159,8 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private synchronized void addSlot(String overflowOf) {
-        Slot slot = new Slot(name + (overflowOf == null ? "-task-" : "-overflow-task-") + ++threadCount, freeNumber(), overflowOf);
+        Slot slot = new Slot(
+                name + (overflowOf == null ? "-task-" : "-overflow-task-") + ++threadCount, freeNumber(), overflowOf);
         // First, so that a thread that cannot be started leaves no slot.
         start(slot);
         overflowCount += overflowOf == null ? 0 : 1;
@@ -175,12 +182,20 @@ final class TaskSlots implements AutoCloseable {
             return null;
         } catch (OutOfMemoryError e) {
             int started = slots.size() - overflowCount;
-            NO_THREAD.warn("{} has {} of {} threads, as no further one can be started: {}", name, started, threads, e.getMessage());
+            NO_THREAD.warn(
+                    "{} has {} of {} threads, as no further one can be started: {}",
+                    name,
+                    started,
+                    threads,
+                    e.getMessage());
             return started > 0 ? null : Work.refused(e, "a task of " + name);
         }
     }
 
-    /** As {@link #fill}; without any thread, refuses the waiting tasks, which would wait forever. Not called under the lock: it calls tasks. */
+    /**
+     * As {@link #fill}; without any thread, refuses the waiting tasks, which would wait forever. Not called under the
+     * lock: it calls tasks.
+     */
     private void fillOrRefuse() {
         SssException noThread;
         List<Task> refused;
@@ -201,8 +216,9 @@ final class TaskSlots implements AutoCloseable {
             throw refusal;
         }
         if (waiting.size() >= MAX_WAITING) {
-            throw new SssException(ErrorCode.OVERLOADED, name + " has " + MAX_WAITING + " tasks waiting already; run fewer"
-                    + " workflows at once");
+            throw new SssException(
+                    ErrorCode.OVERLOADED,
+                    name + " has " + MAX_WAITING + " tasks waiting already; run fewer" + " workflows at once");
         }
         // First the threads: if none can be started, the task is not accepted.
         SssException noThread = fill();
@@ -230,7 +246,11 @@ final class TaskSlots implements AutoCloseable {
             try {
                 addSlot(workflow);
             } catch (OutOfMemoryError e) {
-                NO_THREAD.warn("{} waits for a slot of {}, as no thread can be started for it: {}", workflow, name, e.getMessage());
+                NO_THREAD.warn(
+                        "{} waits for a slot of {}, as no thread can be started for it: {}",
+                        workflow,
+                        name,
+                        e.getMessage());
                 return;
             }
         }
@@ -242,7 +262,8 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private String firstWithoutSlot(long blockedNanos) {
-        return waiting.firstThatRunsNothing(blockedNanos, workflow -> slots.stream().noneMatch(slot -> workflow.equals(slot.overflowOf)));
+        return waiting.firstThatRunsNothing(
+                blockedNanos, workflow -> slots.stream().noneMatch(slot -> workflow.equals(slot.overflowOf)));
     }
 
     /** Removes a waiting task. */
@@ -260,12 +281,19 @@ final class TaskSlots implements AutoCloseable {
         return Thread.currentThread() instanceof Slot slot ? slot.number : 0;
     }
 
-    /** Replaces {@code thread} in its slot if it hangs in {@code task}; does nothing if the task has ended or the thread was replaced. */
+    /**
+     * Replaces {@code thread} in its slot if it hangs in {@code task}; does nothing if the task has ended or the thread
+     * was replaced.
+     */
     void abandon(Thread thread, Task task) {
         if (thread instanceof Slot slot && retire(slot, task)) {
             fillOrRefuse();
-            LOG.warn("{} does not react to its cancellation; its thread is abandoned (abandoned threads: {}). Its stack trace:{}", task,
-                    lostCount(), LostThreads.stack(thread));
+            LOG.warn(
+                    "{} does not react to its cancellation; its thread is abandoned (abandoned threads: {}). Its stack "
+                            + "trace:{}",
+                    task,
+                    lostCount(),
+                    LostThreads.stack(thread));
         }
         List<Task> refused;
         SssException refusal;
@@ -277,8 +305,8 @@ final class TaskSlots implements AutoCloseable {
     }
 
     /**
-     * Removes {@code slot}, whose thread runs {@code task}, so that another thread can replace it. Returns false if it was removed
-     * already, or runs another task.
+     * Removes {@code slot}, whose thread runs {@code task}, so that another thread can replace it. Returns false if it
+     * was removed already, or runs another task.
      */
     private synchronized boolean retire(Slot slot, Task task) {
         if (slot.task != task) {
@@ -320,7 +348,10 @@ final class TaskSlots implements AutoCloseable {
         return false;
     }
 
-    /** Hands the task of the slot to a new thread; the current one then ends. False if the slots are closing, or no thread can be started. */
+    /**
+     * Hands the task of the slot to a new thread; the current one then ends. False if the slots are closing, or no
+     * thread can be started.
+     */
     private synchronized boolean handOver(Slot slot) {
         if (closed || !slots.contains(slot)) {
             return false;
@@ -331,7 +362,8 @@ final class TaskSlots implements AutoCloseable {
         try {
             start(next);
         } catch (OutOfMemoryError e) {
-            NO_THREAD.warn("{} runs {} itself, as no thread can be started: {}", slot.getName(), slot.task, e.getMessage());
+            NO_THREAD.warn(
+                    "{} runs {} itself, as no thread can be started: {}", slot.getName(), slot.task, e.getMessage());
             return false;
         }
         slot.task = null;
@@ -407,6 +439,7 @@ final class TaskSlots implements AutoCloseable {
         private final String overflowOf;
         /** The running task, or null. Guarded by the slots, like the following field. */
         private Task task;
+
         private long startedNanos;
 
         Slot(String name, int number, String overflowOf) {

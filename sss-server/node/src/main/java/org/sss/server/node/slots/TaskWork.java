@@ -5,7 +5,9 @@ import org.sss.net.control.Progress;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
 
-/** The work of a task, without the stream of its result. {@link #run} is called by one thread, all other methods by any. */
+/**
+ * The work of a task, without the stream of its result. {@link #run} is called by one thread, all other methods by any.
+ */
 interface TaskWork extends AutoCloseable {
     /**
      * Runs the task.
@@ -24,8 +26,7 @@ interface TaskWork extends AutoCloseable {
     SssException ended(CallSite site, String what);
 
     /** See {@link org.sss.server.task.TaskRunner}; the default does nothing. */
-    default void onHeapEnd(HeapEndListener listener) {
-    }
+    default void onHeapEnd(HeapEndListener listener) {}
 
     /** True if it failed because memory ran out. */
     default boolean ranOutOfMemory() {

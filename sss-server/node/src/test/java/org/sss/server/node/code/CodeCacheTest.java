@@ -38,6 +38,7 @@ class CodeCacheTest {
 
     @TempDir
     private Path directory;
+
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private BlobStore store;
     private CodeCache codes;
@@ -46,9 +47,14 @@ class CodeCacheTest {
     @BeforeEach
     void open() throws IOException {
         store = new BlobStore(directory, 1 << 20);
-        codes = new CodeCache(store, new BlobStreams(store, Runnable::run), () -> {
-            throw new IllegalStateException("all blobs are here");
-        }, null, timer);
+        codes = new CodeCache(
+                store,
+                new BlobStreams(store, Runnable::run),
+                () -> {
+                    throw new IllegalStateException("all blobs are here");
+                },
+                null,
+                timer);
         jar = put(jar(Constant.class, Counting.class));
     }
 
@@ -86,10 +92,14 @@ class CodeCacheTest {
     }
 
     private static TaskSpec task(String workflow, String blob, Map<String, String> parameters, String... others) {
-        return new TaskSpec(new TaskSpec.Id(workflow, "map-1", JobKind.MAP, 0, 0, 0),
-                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()), TaskSpec.Outputs.ofGroups(List.of(2L)),
-                new TaskSpec.Code("f", List.of(blob), parameters, List.of(others)), new TaskSpec.Limits(10, 0, 0),
-                new ClusterMap("c", 1, List.of(), 1), List.of());
+        return new TaskSpec(
+                new TaskSpec.Id(workflow, "map-1", JobKind.MAP, 0, 0, 0),
+                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()),
+                TaskSpec.Outputs.ofGroups(List.of(2L)),
+                new TaskSpec.Code("f", List.of(blob), parameters, List.of(others)),
+                new TaskSpec.Limits(10, 0, 0),
+                new ClusterMap("c", 1, List.of(), 1),
+                List.of());
     }
 
     /** Runs a task of the workflow that uses the class; returns its class loader. */

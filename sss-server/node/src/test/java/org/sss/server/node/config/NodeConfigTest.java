@@ -44,7 +44,8 @@ class NodeConfigTest {
         NodeConfig config = NodeConfig.of("test", minimalSettings());
         assertThat(config.tasks().threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(config.tasks().bufferBytes()).isBetween(1L << 20, 64L << 20);
-        assertThat(config.storage().memoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+        assertThat(config.storage().memoryBytes())
+                .isEqualTo(Runtime.getRuntime().maxMemory() / 4);
         assertThat(config.net().stallTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(config.storage().syncsCommits()).isTrue();
         assertThat(config.storage().blobBytes()).isEqualTo(4L << 30);
@@ -53,24 +54,34 @@ class NodeConfigTest {
     @Test
     void dividesCoresByNodesOnSameHost() {
         int cores = Runtime.getRuntime().availableProcessors();
-        List<String> nodes = IntStream.rangeClosed(0, cores).mapToObj(node -> "h:" + (2 * node + 1) + ":" + (2 * node + 2)).toList();
-        assertThat(with("cluster.nodes", String.join(",", nodes)).tasks().threads()).isEqualTo(1);
+        List<String> nodes = IntStream.rangeClosed(0, cores)
+                .mapToObj(node -> "h:" + (2 * node + 1) + ":" + (2 * node + 2))
+                .toList();
+        assertThat(with("cluster.nodes", String.join(",", nodes)).tasks().threads())
+                .isEqualTo(1);
         assertThat(with("cluster.nodes", "h:1:2,other:1:2").tasks().threads()).isEqualTo(cores);
-        assertThat(with("cluster.nodes", "h:1:2,h:3:4,other:1:2").tasks().threads()).isEqualTo(Math.max(1, cores / 2));
+        assertThat(with("cluster.nodes", "h:1:2,h:3:4,other:1:2").tasks().threads())
+                .isEqualTo(Math.max(1, cores / 2));
     }
 
     @Test
     void jobsUseNoFilesByDefaultIfANodeIsOffLoopback() {
-        assertThat(with("cluster.nodes", "127.0.0.1:1:2,[::1]:3:4").security().files()).isSameAs(FileRoots.ALL);
-        assertThat(with("cluster.nodes", "127.0.0.1:1:2,192.0.2.1:3:4").security().files()).hasToString("[]");
+        assertThat(with("cluster.nodes", "127.0.0.1:1:2,[::1]:3:4").security().files())
+                .isSameAs(FileRoots.ALL);
+        assertThat(with("cluster.nodes", "127.0.0.1:1:2,192.0.2.1:3:4")
+                        .security()
+                        .files())
+                .hasToString("[]");
         assertThat(with("files.roots", "none").security().files()).hasToString("[]");
-        assertThat(with("files.roots", "/data , /srv/../more").security().files()).hasToString("[/data, /more]");
+        assertThat(with("files.roots", "/data , /srv/../more").security().files())
+                .hasToString("[/data, /more]");
     }
 
     @Test
     void rejectsRootThatSharesFilesWithTheData() {
         for (String root : List.of("/", "/tmp", "/tmp/sss", "/tmp/sss/out", "/data,/tmp", "/tmp/security")) {
-            assertThatThrownBy(() -> with("files.roots", root)).isInstanceOf(SssException.class)
+            assertThatThrownBy(() -> with("files.roots", root))
+                    .isInstanceOf(SssException.class)
                     .hasMessageContaining("shares files with ");
         }
     }
@@ -99,14 +110,16 @@ class NodeConfigTest {
 
     @Test
     void parsesStorageLayout() {
-        assertThat(NodeConfig.of("test", minimalSettings()).storage().layout()).isEqualTo(DataServerConfig.Layout.BLOCKS);
+        assertThat(NodeConfig.of("test", minimalSettings()).storage().layout())
+                .isEqualTo(DataServerConfig.Layout.BLOCKS);
         assertThat(with("storage.layout", "memory").storage().layout()).isEqualTo(DataServerConfig.Layout.MEMORY);
     }
 
     @Test
     void allSizesOfRingsAreValid() {
         for (String size : List.of("128KiB", "1000000B", "8MiB", "64MiB")) {
-            assertThat(with("net.ring.size", size).net().rings().shape().slots()).isEqualTo(32);
+            assertThat(with("net.ring.size", size).net().rings().shape().slots())
+                    .isEqualTo(32);
         }
         assertThat(NodeConfig.of("test", minimalSettings()).net().rings()).isEqualTo(RingSettings.OFF);
     }
@@ -125,38 +138,44 @@ class NodeConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "task.buffer|32KB|a size from 0B to 1GiB",
-        "task.buffer|2GiB|a size from 0B to 1GiB",
-        "task.buffer|-1|a size",
-        "task.buffer|999999999999999TiB|a size",
-        "net.stallTimeout|30|a time from 1s to 1h",
-        "net.stallTimeout|10ms|a time from 1s to 1h",
-        "net.transport|rdma|one of tcp, shm, ucx, auto",
-        "net.transport.required|maybe|one of false, true",
-        "net.ring.size|64KiB|a size from 128KiB to 64MiB",
-        "net.ring.spinMicros|-1|a whole number from 0 to 10000",
-        "net.io|uring|one of auto, epoll, io_uring, nio",
-        "task.grouping|array|one of auto, hash, sort",
-        "storage.layout|disk|one of blocks, memory, tuples",
-        "node.id|x|a whole number from 0 to 255",
-        "node.id|3|nodes 0 to 2",
-        "cluster.nodes|a:1|HOST:SERVERPORT:DATAPORT",
-        "cluster.nodes|a:1:2:3|HOST:SERVERPORT:DATAPORT",
-        "cluster.nodes|a:1:70000|HOST:SERVERPORT:DATAPORT",
-        "cluster.nodes|a:1:2,,b|HOST:SERVERPORT:DATAPORT",
-        "cluster.nodes|a,a|HOST:SERVERPORT:DATAPORT",
-        "cluster.nodes|::1|an IPv6 address in brackets",
-        "cluster.nodes|''|HOST:SERVERPORT:DATAPORT",
-        "files.roots|data|auto, none, or absolute directories",
-        "files.roots|/data,|auto, none, or absolute directories",
-        "run.as.root|yes|one of refused, allowed",
-        "cluster.subgroups|2|at least one for each node",
-        "cluster.subgroups|5000|a whole number from 0 to 1024"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "task.buffer|32KB|a size from 0B to 1GiB",
+                "task.buffer|2GiB|a size from 0B to 1GiB",
+                "task.buffer|-1|a size",
+                "task.buffer|999999999999999TiB|a size",
+                "net.stallTimeout|30|a time from 1s to 1h",
+                "net.stallTimeout|10ms|a time from 1s to 1h",
+                "net.transport|rdma|one of tcp, shm, ucx, auto",
+                "net.transport.required|maybe|one of false, true",
+                "net.ring.size|64KiB|a size from 128KiB to 64MiB",
+                "net.ring.spinMicros|-1|a whole number from 0 to 10000",
+                "net.io|uring|one of auto, epoll, io_uring, nio",
+                "task.grouping|array|one of auto, hash, sort",
+                "storage.layout|disk|one of blocks, memory, tuples",
+                "node.id|x|a whole number from 0 to 255",
+                "node.id|3|nodes 0 to 2",
+                "cluster.nodes|a:1|HOST:SERVERPORT:DATAPORT",
+                "cluster.nodes|a:1:2:3|HOST:SERVERPORT:DATAPORT",
+                "cluster.nodes|a:1:70000|HOST:SERVERPORT:DATAPORT",
+                "cluster.nodes|a:1:2,,b|HOST:SERVERPORT:DATAPORT",
+                "cluster.nodes|a,a|HOST:SERVERPORT:DATAPORT",
+                "cluster.nodes|::1|an IPv6 address in brackets",
+                "cluster.nodes|''|HOST:SERVERPORT:DATAPORT",
+                "files.roots|data|auto, none, or absolute directories",
+                "files.roots|/data,|auto, none, or absolute directories",
+                "run.as.root|yes|one of refused, allowed",
+                "cluster.subgroups|2|at least one for each node",
+                "cluster.subgroups|5000|a whole number from 0 to 1024"
+            })
     void rejectsInvalidValueWithExpectedOnes(String name, String value, String expected) {
         assertThatThrownBy(() -> with(name, value)).isInstanceOfSatisfying(SssException.class, e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-            assertThat(e).hasMessageContaining("test: ").hasMessageContaining(name).hasMessageContaining(expected);
+            assertThat(e)
+                    .hasMessageContaining("test: ")
+                    .hasMessageContaining(name)
+                    .hasMessageContaining(expected);
         });
     }
 
@@ -164,12 +183,14 @@ class NodeConfigTest {
     void namesMissingSetting() {
         Map<String, String> texts = minimalSettings();
         texts.remove("data.dir");
-        assertThatThrownBy(() -> NodeConfig.of("test", texts)).hasMessage("test: data.dir is missing; expected a directory");
+        assertThatThrownBy(() -> NodeConfig.of("test", texts))
+                .hasMessage("test: data.dir is missing; expected a directory");
     }
 
     @Test
     void suggestsNearestNameForMisspelledSetting() {
-        assertThatThrownBy(() -> with("task.thread", "3")).hasMessageContaining("no setting 'task.thread'")
+        assertThatThrownBy(() -> with("task.thread", "3"))
+                .hasMessageContaining("no setting 'task.thread'")
                 .hasMessageContaining("(did you mean 'task.threads'?)");
         assertThatThrownBy(() -> with("net.idletimeout", "3s")).hasMessageContaining("'net.idleTimeout'");
     }
@@ -177,19 +198,22 @@ class NodeConfigTest {
     /** Some editors write it. */
     @Test
     void ignoresByteOrderMark() throws IOException {
-        Path file = Files.writeString(directory.resolve("node.properties"), "\uFEFFnode.id = 0\ncluster.nodes = a\ndata.dir = /d\n");
+        Path file = Files.writeString(
+                directory.resolve("node.properties"), "\uFEFFnode.id = 0\ncluster.nodes = a\ndata.dir = /d\n");
         assertThat(NodeConfig.load(file).nodeId()).isZero();
     }
 
     @Test
     void namesFileThatIsNotUtf8() throws IOException {
-        Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ndata.dir = größe\n", ISO_8859_1);
+        Path file =
+                Files.writeString(directory.resolve("node.properties"), "node.id = 0\ndata.dir = größe\n", ISO_8859_1);
         assertThatThrownBy(() -> NodeConfig.load(file)).hasMessageContaining(file + " is not in UTF-8");
     }
 
     @Test
     void resolvesRelativeDirectoryAgainstFile() throws IOException {
-        Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ncluster.nodes = a\ndata.dir = my/data \n");
+        Path file = Files.writeString(
+                directory.resolve("node.properties"), "node.id = 0\ncluster.nodes = a\ndata.dir = my/data \n");
         assertThat(NodeConfig.load(file).dataDirectory()).isEqualTo(directory.resolve("my/data"));
     }
 
@@ -199,8 +223,9 @@ class NodeConfigTest {
         Path here = Files.createTempDirectory(Path.of("target"), "data-").toAbsolutePath();
         Path identity = Files.createFile(here.resolve("node.json"));
         try {
-            Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ncluster.nodes = a\ndata.dir = target/"
-                    + here.getFileName() + "\n");
+            Path file = Files.writeString(
+                    directory.resolve("node.properties"),
+                    "node.id = 0\ncluster.nodes = a\ndata.dir = target/" + here.getFileName() + "\n");
             assertThatThrownBy(() -> NodeConfig.load(file)).hasMessageContaining("the data of a node is in " + here);
         } finally {
             Files.delete(identity);
@@ -216,7 +241,8 @@ class NodeConfigTest {
     @Test
     void namesMissingFile() {
         assertThatThrownBy(() -> NodeConfig.load(Path.of("/nowhere/node.properties")))
-                .hasMessageContaining("/nowhere/node.properties").hasMessageContaining("node.properties.example");
+                .hasMessageContaining("/nowhere/node.properties")
+                .hasMessageContaining("node.properties.example");
     }
 
     @Test
@@ -224,13 +250,16 @@ class NodeConfigTest {
         Path example = TOP.resolve("conf/node.properties.example");
         assertThat(NodeConfig.load(example).nodes()).hasSize(3);
         String text = Files.readString(example);
-        List<String> missing = Settings.ALL.stream().map(NodeConfigTest::lineOfExample)
-                .filter(line -> !text.contains(line)).toList();
+        List<String> missing = Settings.ALL.stream()
+                .map(NodeConfigTest::lineOfExample)
+                .filter(line -> !text.contains(line))
+                .toList();
         assertThat(missing).as("lines to add to conf/node.properties.example").isEmpty();
     }
 
     private static String lineOfExample(Setting<?> setting) {
-        return setting.defaultText() == null ? "\n" + setting.name() + " = "
+        return setting.defaultText() == null
+                ? "\n" + setting.name() + " = "
                 : "\n#" + setting.name() + " = " + setting.defaultText() + "\n";
     }
 
@@ -239,7 +268,8 @@ class NodeConfigTest {
         Path generated = Path.of("target/configuration.md");
         Files.createDirectories(generated.getParent());
         Files.writeString(generated, SettingsDoc.markdown());
-        assertThat(TOP.resolve("docs/configuration.md")).as("copy sss-server/node/target/configuration.md to docs/")
+        assertThat(TOP.resolve("docs/configuration.md"))
+                .as("copy sss-server/node/target/configuration.md to docs/")
                 .hasSameTextualContentAs(generated);
     }
 }

@@ -22,7 +22,9 @@ class RestartsTest {
         for (int i = 1; i <= Restarts.MAX; i++) {
             Restarts next = Restarts.of(variable, PID, i * MINUTE / 2);
             assertThat(next.justRestarted()).isTrue();
-            assertThat(next.isAnotherAllowed(i * MINUTE / 2)).as("after %d times", i).isEqualTo(i < Restarts.MAX);
+            assertThat(next.isAnotherAllowed(i * MINUTE / 2))
+                    .as("after %d times", i)
+                    .isEqualTo(i < Restarts.MAX);
             variable = next.variable();
         }
         assertThat(variable.split(" ")).hasSize(1 + Restarts.MAX);
@@ -46,7 +48,8 @@ class RestartsTest {
 
     @Test
     void ignoresMalformedWords() {
-        assertThat(Restarts.of("4711 x -1 99999999999999999999 5", PID, 6).variable()).isEqualTo("4711 5 6");
+        assertThat(Restarts.of("4711 x -1 99999999999999999999 5", PID, 6).variable())
+                .isEqualTo("4711 5 6");
         assertThat(Restarts.of("", PID, 6).justRestarted()).isFalse();
     }
 }

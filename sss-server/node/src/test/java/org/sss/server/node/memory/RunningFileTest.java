@@ -18,10 +18,14 @@ class RunningFileTest {
     Path directory;
 
     private static TaskSpec task(String workflow, String job, int number) {
-        return new TaskSpec(new TaskSpec.Id(workflow, job, JobKind.MAP, number, 0, 0),
-                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()), TaskSpec.Outputs.ofGroups(List.of(2L)),
-                new TaskSpec.Code("f", List.of(), Map.of(), List.of()), new TaskSpec.Limits(1, 0, 0),
-                new ClusterMap("c", 1, List.of(), 4), List.of());
+        return new TaskSpec(
+                new TaskSpec.Id(workflow, job, JobKind.MAP, number, 0, 0),
+                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()),
+                TaskSpec.Outputs.ofGroups(List.of(2L)),
+                new TaskSpec.Code("f", List.of(), Map.of(), List.of()),
+                new TaskSpec.Limits(1, 0, 0),
+                new ClusterMap("c", 1, List.of(), 4),
+                List.of());
     }
 
     @Test
@@ -32,8 +36,9 @@ class RunningFileTest {
         int ended = running.start(task("wf-1", "count words", 4));
         running.start(task("wf-2", "sum", 0));
         running.end(ended);
-        assertThat(RunningFile.open(directory).before()).containsExactly(new RanThen("wf-1", "count words", 0, "task 3"),
-                new RanThen("wf-2", "sum", 0, "task 0"));
+        assertThat(RunningFile.open(directory).before())
+                .containsExactly(
+                        new RanThen("wf-1", "count words", 0, "task 3"), new RanThen("wf-2", "sum", 0, "task 0"));
         assertThat(RunningFile.open(directory).before()).isEmpty();
     }
 
@@ -59,7 +64,9 @@ class RunningFileTest {
 
     @Test
     void aDamagedFileIsIgnored() throws Exception {
-        Files.write(directory.resolve(RunningFile.NAME), new byte[] {1, -1, '\n', 'a', ' ', '%', ' ', '1', '\n', 'w', ' ', 'j', ' ', 'x'});
+        Files.write(
+                directory.resolve(RunningFile.NAME),
+                new byte[] {1, -1, '\n', 'a', ' ', '%', ' ', '1', '\n', 'w', ' ', 'j', ' ', 'x'});
         assertThat(RunningFile.open(directory).before()).containsExactly(new RanThen("a", "%", 0, "task 1"));
     }
 }

@@ -65,7 +65,8 @@ class RunningTasksTest {
         int entry = tasks.start("wf-1", "map 1");
         tasks.at(entry, "key <a long one> at Busy.map(Busy.java:17)");
         tasks.at(entry, "key <49> at Busy.map(Busy.java:7)");
-        assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::job, RanThen::at)
+        assertThat(RunningTasks.tasksOf(complete()))
+                .extracting(RanThen::job, RanThen::at)
                 .containsExactly(tuple("map 1", "key <49> at Busy.map(Busy.java:7)"));
         tasks.end(entry);
         tasks.at(entry, "too late");
@@ -87,10 +88,13 @@ class RunningTasksTest {
         tasks.at(entry, "key <4>");
         assertThat(tasks.start("wf-2", "map 2")).isNotEqualTo(entry);
         List<RanThen> tasksOfNote = RunningTasks.tasksOf(complete());
-        assertThat(tasksOfNote).extracting(RanThen::workflow, RanThen::at)
+        assertThat(tasksOfNote)
+                .extracting(RanThen::workflow, RanThen::at)
                 .containsExactly(tuple("wf-1", "key <2> at Busy.map(Busy.java:7)"), tuple("wf-2", null));
         assertThat(tasksOfNote.get(0).bytes()).isGreaterThanOrEqualTo(32 << 20);
-        assertThat(tasks.start("wf-3", "map 3")).as("running tasks replace ended ones").isEqualTo(entry);
+        assertThat(tasks.start("wf-3", "map 3"))
+                .as("running tasks replace ended ones")
+                .isEqualTo(entry);
     }
 
     @Test
@@ -103,7 +107,9 @@ class RunningTasksTest {
             tasks.start("wf-2", "map 2");
             allocated = new byte[32 << 20];
         });
-        assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::workflow).containsExactly("wf-2");
+        assertThat(RunningTasks.tasksOf(complete()))
+                .extracting(RanThen::workflow)
+                .containsExactly("wf-2");
     }
 
     @Test
@@ -151,7 +157,9 @@ class RunningTasksTest {
             entry.set(tasks.start("wf-3", "map 3"));
             allocated = new byte[48 << 20];
         });
-        assertThat(tasks.isGreedy(mine)).as("another workflow has allocated more").isFalse();
+        assertThat(tasks.isGreedy(mine))
+                .as("another workflow has allocated more")
+                .isFalse();
     }
 
     private void onAnotherThread(Runnable work) throws InterruptedException, ExecutionException {
@@ -170,12 +178,15 @@ class RunningTasksTest {
     @Test
     void truncatesLongName() {
         tasks.start("wf-1", "ü".repeat(100));
-        assertThat(RunningTasks.tasksOf(complete())).singleElement().satisfies(task -> assertThat(task.job()).startsWith("üüü"));
+        assertThat(RunningTasks.tasksOf(complete()))
+                .singleElement()
+                .satisfies(task -> assertThat(task.job()).startsWith("üüü"));
     }
 
     @Test
     void ignoresMalformedLines() {
         assertThat(RunningTasks.tasksOf(null)).isEmpty();
-        assertThat(RunningTasks.tasksOf("thread\n0123 wf-1 a\n\n00000000000000ff wf-2 a+b%2\nzz")).containsExactly(new RanThen("wf-2", "a b", 255, null));
+        assertThat(RunningTasks.tasksOf("thread\n0123 wf-1 a\n\n00000000000000ff wf-2 a+b%2\nzz"))
+                .containsExactly(new RanThen("wf-2", "a b", 255, null));
     }
 }

@@ -104,7 +104,8 @@ class FairQueueTest {
         add("c", 1, 1);
         assertThat(queue.next("a"::equals)).isEqualTo("a0");
         assertThat(queue.firstThatRunsNothing(0, workflow -> true)).isEqualTo("b");
-        assertThat(queue.firstThatRunsNothing(0, workflow -> !workflow.equals("b"))).isEqualTo("c");
+        assertThat(queue.firstThatRunsNothing(0, workflow -> !workflow.equals("b")))
+                .isEqualTo("c");
         assertThat(queue.firstThatRunsNothing(0, "a"::equals)).isNull();
         assertThat(queue.firstThatRunsNothing(Long.MAX_VALUE, workflow -> true)).isNull();
     }

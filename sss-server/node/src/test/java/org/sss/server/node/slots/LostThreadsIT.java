@@ -96,14 +96,15 @@ class LostThreadsIT {
     }
 
     private Work run(String workflow) {
-        Work work = submit(workflow, () -> { });
+        Work work = submit(workflow, () -> {});
         await().until(() -> work.over);
         return work;
     }
 
     /** True if the thread of an ended task waits, or has ended. */
     private static boolean isThreadIdle(Work work) {
-        return List.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(work.thread.getState());
+        return List.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED)
+                .contains(work.thread.getState());
     }
 
     private void awaitIdleThreads() {
@@ -114,9 +115,12 @@ class LostThreadsIT {
     private void assertAllSlotsWork() {
         awaitIdleThreads();
         CountDownLatch until = new CountDownLatch(1);
-        List<Work> works = List.of(hang("a", until), hang("a", until), hang("overflow 1", until), hang("overflow 2", until));
-        assertThat(works).extracting(work -> work.thread.getName().contains("overflow")).containsExactly(false, false, true, true);
-        Work next = submit("b", () -> { });
+        List<Work> works =
+                List.of(hang("a", until), hang("a", until), hang("overflow 1", until), hang("overflow 2", until));
+        assertThat(works)
+                .extracting(work -> work.thread.getName().contains("overflow"))
+                .containsExactly(false, false, true, true);
+        Work next = submit("b", () -> {});
         assertThat(next.thread).isNull();
         until.countDown();
         await().until(() -> next.over);
@@ -197,15 +201,18 @@ class LostThreadsIT {
     @Test
     void rejectsTasksAboveLimitOfLostThreads() {
         CountDownLatch back = new CountDownLatch(1);
-        IntStream.range(0, MAX_LOST - 2).mapToObj(i -> hang("wf " + i, i == 0 ? back : end))
+        IntStream.range(0, MAX_LOST - 2)
+                .mapToObj(i -> hang("wf " + i, i == 0 ? back : end))
                 .forEach(work -> slots.abandon(work.thread, work));
         List<Work> last = List.of(hang("last", end), hang("last", end));
-        Work waiting = submit("last", () -> { });
+        Work waiting = submit("last", () -> {});
         last.forEach(work -> slots.abandon(work.thread, work));
         assertThat(slots.lostCount()).isEqualTo(MAX_LOST);
         assertRefused(waiting);
-        assertThatThrownBy(() -> run("next")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContaining("test accepts no tasks: 16 of its threads");
+        assertThatThrownBy(() -> run("next"))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
+                .hasMessageContaining("test accepts no tasks: 16 of its threads");
         back.countDown();
         await().until(() -> slots.lostCount() < MAX_LOST);
         assertAllSlotsWork();

@@ -11,7 +11,8 @@ import org.sss.server.task.state.CallSite;
 
 class StallDetectorTest {
     private static final StackTraceElement USER = new StackTraceElement("Busy", "map", "Busy.java", 7);
-    private static final StackTraceElement ENGINE = new StackTraceElement("org.sss.net.transport.tcp.TcpStream", "send", "TcpStream.java", 8);
+    private static final StackTraceElement ENGINE =
+            new StackTraceElement("org.sss.net.transport.tcp.TcpStream", "send", "TcpStream.java", 8);
 
     private final FakeWork work = new FakeWork();
     private final StallDetector detector = new StallDetector(Duration.ofSeconds(10), 0);
@@ -54,7 +55,8 @@ class StallDetectorTest {
 
     @Test
     void waitingForEngineIsNoStall() {
-        work.stack = new StackTraceElement[] {new StackTraceElement("java.lang.Object", "wait", null, -2), ENGINE, USER};
+        work.stack =
+                new StackTraceElement[] {new StackTraceElement("java.lang.Object", "wait", null, -2), ENGINE, USER};
         pass(100);
         assertThat(detector.site()).isNull();
         assertThat(detector.isOver()).isFalse();
@@ -62,7 +64,8 @@ class StallDetectorTest {
 
     @Test
     void waitingInUserCodeIsStall() {
-        work.stack = new StackTraceElement[] {new StackTraceElement("java.lang.Object", "wait", null, -2), USER, ENGINE};
+        work.stack =
+                new StackTraceElement[] {new StackTraceElement("java.lang.Object", "wait", null, -2), USER, ENGINE};
         pass(11);
         assertThat(detector.isOver()).isTrue();
     }

@@ -44,12 +44,13 @@ class TaskExecutionIT {
     private final LocalTransport transport = new LocalTransport();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final TaskLanes lanes = new TaskLanes("test", 1);
-    private final TaskExecution.TaskServices services = new TaskExecution.TaskServices(lanes, timer, new SharedTimer(timer, 50), Duration.ofHours(1),
-            RunningTasks.NONE, RunningFile.NONE);
+    private final TaskExecution.TaskServices services = new TaskExecution.TaskServices(
+            lanes, timer, new SharedTimer(timer, 50), Duration.ofHours(1), RunningTasks.NONE, RunningFile.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger started = new AtomicInteger();
     /** Runs before the work of a task is created. */
-    private volatile Runnable reading = () -> { };
+    private volatile Runnable reading = () -> {};
+
     private volatile FakeWork work = FakeWork.of(() -> DONE);
     private Connection connection;
 
@@ -57,11 +58,12 @@ class TaskExecutionIT {
     void listen() {
         RpcService service = new RpcService(Runnable::run).onStream(ServerVerbs.TASK_RUN, (header, stream) -> {
             FakeWork mine = work;
-            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, services, spec -> {
-                started.incrementAndGet();
-                reading.run();
-                return mine;
-            });
+            TaskExecution task =
+                    new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, services, spec -> {
+                        started.incrementAndGet();
+                        reading.run();
+                        return mine;
+                    });
             lanes.of(0).submit(task);
             return task;
         });
@@ -88,9 +90,14 @@ class TaskExecutionIT {
     }
 
     private static TaskSpec spec(String workflow, TaskSpec.Limits limits) {
-        return new TaskSpec(new TaskSpec.Id(workflow, "map-1", JobKind.MAP, 0, 0, 0),
-                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()), TaskSpec.Outputs.ofGroups(List.of(2L)),
-                new TaskSpec.Code("f", List.of(), Map.of(), List.of()), limits, new ClusterMap("c", 1, List.of(), 1), List.of());
+        return new TaskSpec(
+                new TaskSpec.Id(workflow, "map-1", JobKind.MAP, 0, 0, 0),
+                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()),
+                TaskSpec.Outputs.ofGroups(List.of(2L)),
+                new TaskSpec.Code("f", List.of(), Map.of(), List.of()),
+                limits,
+                new ClusterMap("c", 1, List.of(), 1),
+                List.of());
     }
 
     private FakeWork unresponsive() {
@@ -112,7 +119,8 @@ class TaskExecutionIT {
     @Test
     void trailerContainsFinalProgress() {
         try (DataQueue task = start(FakeWork.of(() -> DONE))) {
-            assertThat(Json.read(task.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+            assertThat(Json.read(task.awaitEnd(WAIT), Progress.class, "progress"))
+                    .isEqualTo(DONE);
         }
     }
 
@@ -144,7 +152,8 @@ class TaskExecutionIT {
         start(FakeWork.of(() -> DONE)).close();
         released.countDown();
         first.awaitEnd(WAIT);
-        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress"))
+                .isEqualTo(DONE);
         assertThat(started).hasValue(2);
     }
 
@@ -155,7 +164,8 @@ class TaskExecutionIT {
         await().until(() -> started.get() == 1);
         hanging.close();
         try (DataQueue next = start(FakeWork.of(() -> DONE))) {
-            assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+            assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress"))
+                    .isEqualTo(DONE);
         }
         assertThat(unresponsive.cancelled).isTrue();
         assertThat(lanes.of(0).lostCount()).isEqualTo(1);
@@ -165,11 +175,15 @@ class TaskExecutionIT {
     void stalledTaskFailsWithItsLocationAndLosesItsSlot() {
         FakeWork unresponsive = unresponsive();
         try (DataQueue stalled = start("wf-1", 1_000, unresponsive)) {
-            assertThatThrownBy(() -> stalled.awaitEnd(WAIT)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("key <k>")
-                    .hasMessageContaining("Busy.java:7").hasMessageContaining("stallTimeout");
+            assertThatThrownBy(() -> stalled.awaitEnd(WAIT))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                    .hasMessageContaining("key <k>")
+                    .hasMessageContaining("Busy.java:7")
+                    .hasMessageContaining("stallTimeout");
         }
-        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress"))
+                .isEqualTo(DONE);
         assertThat(unresponsive.cancelled).isTrue();
         assertThat(lanes.of(0).lostCount()).isEqualTo(1);
     }
@@ -178,12 +192,16 @@ class TaskExecutionIT {
     void stalledFunctionLoadingFailsTask() {
         reading = () -> Endless.untilReleased(released);
         try (DataQueue stalled = start("wf-1", 1_000, FakeWork.of(() -> DONE))) {
-            assertThatThrownBy(() -> stalled.awaitEnd(WAIT)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("reading the functions of the job")
-                    .hasMessageContaining("Endless.untilReleased(Endless.java:").hasMessageContaining("stallTimeout");
+            assertThatThrownBy(() -> stalled.awaitEnd(WAIT))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                    .hasMessageContaining("reading the functions of the job")
+                    .hasMessageContaining("Endless.untilReleased(Endless.java:")
+                    .hasMessageContaining("stallTimeout");
         }
-        reading = () -> { };
-        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+        reading = () -> {};
+        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress"))
+                .isEqualTo(DONE);
         assertThat(lanes.of(0).lostCount()).isEqualTo(1);
     }
 
@@ -216,7 +234,8 @@ class TaskExecutionIT {
             running.await();
             cancelled.close();
             try (DataQueue next = start(FakeWork.of(() -> Thread.interrupted() ? Progress.NONE : DONE))) {
-                assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+                assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress"))
+                        .isEqualTo(DONE);
             }
         }
     }
@@ -253,7 +272,8 @@ class TaskExecutionIT {
 
         @Override
         public CallSite site(Thread thread) {
-            return new CallSite("key <k>", new StackTraceElement[] {new StackTraceElement("Busy", "map", "Busy.java", 7)});
+            return new CallSite(
+                    "key <k>", new StackTraceElement[] {new StackTraceElement("Busy", "map", "Busy.java", 7)});
         }
 
         @Override

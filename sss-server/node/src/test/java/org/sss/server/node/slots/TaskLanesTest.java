@@ -66,10 +66,11 @@ class TaskLanesTest {
         assertThat(in(0, NestingLevel::ofCaller)).isEqualTo(1);
         assertThat(in(3, NestingLevel::ofCaller)).isEqualTo(4);
         assertThat(in(3, () -> {
-            CompletableFuture<Integer> inThread = new CompletableFuture<>();
-            new Thread(() -> inThread.complete(NestingLevel.ofCaller())).start();
-            return inThread.join();
-        })).isEqualTo(4);
+                    CompletableFuture<Integer> inThread = new CompletableFuture<>();
+                    new Thread(() -> inThread.complete(NestingLevel.ofCaller())).start();
+                    return inThread.join();
+                }))
+                .isEqualTo(4);
     }
 
     @Test
@@ -81,6 +82,8 @@ class TaskLanesTest {
     @Test
     void rejectsNewDepthAfterClose() {
         lanes.close();
-        assertThatThrownBy(() -> lanes.of(1)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+        assertThatThrownBy(() -> lanes.of(1))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
     }
 }

@@ -207,7 +207,8 @@ class TaskSlotsTest {
             join(next);
             maker.get().join(TimeUnit.SECONDS.toMillis(20));
             assertThat(maker.get().isAlive()).isFalse();
-            assertThat(pool.get().submit(() -> "done").get(20, TimeUnit.SECONDS)).isEqualTo("done");
+            assertThat(pool.get().submit(() -> "done").get(20, TimeUnit.SECONDS))
+                    .isEqualTo("done");
         } finally {
             pool.get().shutdownNow();
         }
@@ -218,15 +219,21 @@ class TaskSlotsTest {
         List<String> threads = new CopyOnWriteArrayList<>();
         Runnable body = () -> threads.add(Thread.currentThread().getName());
         try (TaskSlots one = oneSlot()) {
-            List<TaskSlots.Task> tasks = List.of(new OwnCode("a", 1, body), new OwnCode("a", 1, body), new Work("b", 1, body),
-                    new Work("c", 1, body), new OwnCode("d", 1, body), new OwnCode("e", 1, body));
+            List<TaskSlots.Task> tasks = List.of(
+                    new OwnCode("a", 1, body),
+                    new OwnCode("a", 1, body),
+                    new Work("b", 1, body),
+                    new Work("c", 1, body),
+                    new OwnCode("d", 1, body),
+                    new OwnCode("e", 1, body));
             for (int i = 0; i < tasks.size(); i++) {
                 one.submit(tasks.get(i));
                 int done = i + 1;
                 await().until(() -> threads.size() == done);
             }
         }
-        assertThat(threads).containsExactly("one-task-1", "one-task-1", "one-task-3", "one-task-3", "one-task-3", "one-task-4");
+        assertThat(threads)
+                .containsExactly("one-task-1", "one-task-1", "one-task-3", "one-task-3", "one-task-3", "one-task-4");
     }
 
     @Test
@@ -290,9 +297,11 @@ class TaskSlotsTest {
             noThreads.set(true);
             one.submit(new Refusable("a", 1, refused));
             one.abandon(stuck.get(), hanging);
-            assertThat(refused).singleElement().satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
-            assertThatThrownBy(() -> one.submit(new Refusable("a", 1, refused))).hasMessageContainingAll("a task of one was refused",
-                    "unable to create native thread");
+            assertThat(refused)
+                    .singleElement()
+                    .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
+            assertThatThrownBy(() -> one.submit(new Refusable("a", 1, refused)))
+                    .hasMessageContainingAll("a task of one was refused", "unable to create native thread");
             noThreads.set(false);
             CountDownLatch later = new CountDownLatch(1);
             one.submit(new Work("a", 1, later::countDown));

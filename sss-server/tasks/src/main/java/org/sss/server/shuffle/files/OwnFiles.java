@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of the files that a node has made in a directory which others share: an empty file each, in the data directory of the node. The next
- * start of the node deletes these and no others. A copy of the data directory knows that it is one, since its directory here has another inode:
- * the files belong to the original. Thread-safe.
+ * The names of the files that a node has made in a directory which others share: an empty file each, in the data
+ * directory of the node. The next start of the node deletes these and no others. A copy of the data directory knows
+ * that it is one, since its directory here has another inode: the files belong to the original. Thread-safe.
  *
  * <pre>
  *   DIR/held/of-DEVICE-INODE    this directory itself

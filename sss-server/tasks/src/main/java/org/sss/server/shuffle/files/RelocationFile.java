@@ -67,7 +67,13 @@ final class RelocationFile implements Closeable {
 
     /** Completes the file; nothing can be added after that. */
     void finish() throws IOException {
-        out.append(ByteBuffer.wrap(list.toByteArray()), ByteBuffer.allocate(END_BYTES).putLong(storedBytes).putInt(count).putInt(MAGIC).flip());
+        out.append(
+                ByteBuffer.wrap(list.toByteArray()),
+                ByteBuffer.allocate(END_BYTES)
+                        .putLong(storedBytes)
+                        .putInt(count)
+                        .putInt(MAGIC)
+                        .flip());
         out.close();
     }
 

@@ -13,7 +13,10 @@ import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataFile;
 import org.sss.net.block.BlockFormat;
 
-/** Reads one {@link RelocationFile}. Open until all users have closed it: it counts them. Thread-safe, except {@link #runs}. */
+/**
+ * Reads one {@link RelocationFile}. Open until all users have closed it: it counts them. Thread-safe, except {@link
+ * #runs}.
+ */
 final class RelocationFileReader implements Closeable {
     private final Path path;
     private final DataFile file;
@@ -24,13 +27,14 @@ final class RelocationFileReader implements Closeable {
     record RunKey(int source, int sequence) implements Comparable<RunKey> {
         @Override
         public int compareTo(RunKey other) {
-            return source != other.source ? Integer.compare(source, other.source) : Integer.compare(sequence, other.sequence);
+            return source != other.source
+                    ? Integer.compare(source, other.source)
+                    : Integer.compare(sequence, other.sequence);
         }
     }
 
     /** Where a block is. */
-    record Block(long offset, int length) {
-    }
+    record Block(long offset, int length) {}
 
     private RelocationFileReader(Path path, DataFile file) {
         this.path = path;
@@ -48,8 +52,11 @@ final class RelocationFileReader implements Closeable {
             owner.check(path);
             return new RelocationFileReader(path, DataFile.open(path));
         } catch (NoSuchFileException e) {
-            throw new SssException(ErrorCode.CLOSED, path + ", with tuples that did not fit into the memory of a node, does not exist any more: the"
-                    + " node that wrote it has started again, or somebody has deleted it (shuffle.spill.dir)", e);
+            throw new SssException(
+                    ErrorCode.CLOSED,
+                    path + ", with tuples that did not fit into the memory of a node, does not exist any more: the"
+                            + " node that wrote it has started again, or somebody has deleted it (shuffle.spill.dir)",
+                    e);
         } catch (IOException e) {
             throw failed(path, e);
         }
@@ -62,7 +69,9 @@ final class RelocationFileReader implements Closeable {
             ByteBuffer end = read(bytes - RelocationFile.END_BYTES, RelocationFile.END_BYTES, bytes);
             long listAt = end.getLong();
             int count = end.getInt();
-            if (end.getInt() != RelocationFile.MAGIC || count < 0 || listAt + (long) count * RelocationFile.ENTRY_BYTES + RelocationFile.END_BYTES != bytes) {
+            if (end.getInt() != RelocationFile.MAGIC
+                    || count < 0
+                    || listAt + (long) count * RelocationFile.ENTRY_BYTES + RelocationFile.END_BYTES != bytes) {
                 throw damaged("has no valid end");
             }
             ByteBuffer list = read(listAt, count * RelocationFile.ENTRY_BYTES, bytes);
@@ -80,7 +89,10 @@ final class RelocationFileReader implements Closeable {
     }
 
     private Block block(int length, long offset, long limit) {
-        if (length < BlockFormat.HEADER_BYTES || length > BlockFormat.MAX_BLOCK_BYTES || offset < 0 || offset + length > limit) {
+        if (length < BlockFormat.HEADER_BYTES
+                || length > BlockFormat.MAX_BLOCK_BYTES
+                || offset < 0
+                || offset + length > limit) {
             throw damaged("lists a block of " + length + " bytes at offset " + offset);
         }
         return new Block(offset, length);
@@ -105,13 +117,18 @@ final class RelocationFileReader implements Closeable {
     }
 
     private SssException damaged(String what) {
-        return new SssException(ErrorCode.CORRUPT, path + ", with tuples that did not fit into the memory of a node, " + what
-                + "; run the workflow again (shuffle.spill.dir)");
+        return new SssException(
+                ErrorCode.CORRUPT,
+                path + ", with tuples that did not fit into the memory of a node, " + what
+                        + "; run the workflow again (shuffle.spill.dir)");
     }
 
     private static SssException failed(Path path, IOException e) {
-        return new SssException(ErrorCode.STORAGE, "cannot read " + path + ", with tuples that did not fit into the memory of a node"
-                + " (shuffle.spill.dir): " + e, e);
+        return new SssException(
+                ErrorCode.STORAGE,
+                "cannot read " + path + ", with tuples that did not fit into the memory of a node"
+                        + " (shuffle.spill.dir): " + e,
+                e);
     }
 
     synchronized void use() {

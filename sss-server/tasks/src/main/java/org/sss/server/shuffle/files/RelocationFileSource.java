@@ -11,7 +11,10 @@ import org.sss.net.data.SubgroupSource;
 import org.sss.server.shuffle.files.RelocationFileReader.Block;
 import org.sss.server.shuffle.files.RelocationFileReader.RunKey;
 
-/** Reads the part of a subgroup that is in the files of several nodes. Thread-safe; each source that it returns belongs to one thread. */
+/**
+ * Reads the part of a subgroup that is in the files of several nodes. Thread-safe; each source that it returns belongs
+ * to one thread.
+ */
 final class RelocationFileSource implements SubgroupSource {
     private final List<Path> files;
     private final RelocationFileReader.OwnerCheck owner;
@@ -74,7 +77,14 @@ final class RelocationFileSource implements SubgroupSource {
                 int middle = low + high >>> 1;
                 load(middle, reader);
                 reader.next();
-                if (Arrays.compareUnsigned(reader.array(), reader.keyOffset(), reader.keyOffset() + reader.keyLength(), key, 0, key.length) < 0) {
+                if (Arrays.compareUnsigned(
+                                reader.array(),
+                                reader.keyOffset(),
+                                reader.keyOffset() + reader.keyLength(),
+                                key,
+                                0,
+                                key.length)
+                        < 0) {
                     low = middle + 1;
                 } else {
                     high = middle;

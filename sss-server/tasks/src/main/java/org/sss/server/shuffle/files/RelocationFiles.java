@@ -24,8 +24,9 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.data.SubgroupSource;
 
 /**
- * The files of a node in {@code shuffle.spill.dir}, the directory that all nodes share. Each node writes one file for each group, reads those of
- * all nodes, and deletes its own: when their group is dropped, and at the start of the node. Thread-safe.
+ * The files of a node in {@code shuffle.spill.dir}, the directory that all nodes share. Each node writes one file for
+ * each group, reads those of all nodes, and deletes its own: when their group is dropped, and at the start of the node.
+ * Thread-safe.
  *
  * <pre>
  *   sss-CLUSTER/                    only the user of the nodes may enter it
@@ -37,11 +38,14 @@ import org.sss.net.data.SubgroupSource;
  */
 public final class RelocationFiles {
     private static final Logger LOG = LoggerFactory.getLogger(RelocationFiles.class);
-    private static final String REMEDY = "; shuffle.spill.dir must be a directory with free space that all nodes share, under the same or another path";
+    private static final String REMEDY =
+            "; shuffle.spill.dir must be a directory with free space that all nodes share, under the same or another "
+                    + "path";
     private static final int HASH_BYTES = 16;
 
     /** Null if none is set. */
     private final SpillDirectory directory;
+
     private final OwnFiles own;
     private final int node;
     /** The files that this process has written, by group. */
@@ -67,15 +71,18 @@ public final class RelocationFiles {
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if no directory is set */
     private SpillDirectory directory() {
         if (directory == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " has no shuffle.spill.dir, which the shuffle method needs: set it to"
-                    + " a directory that all nodes share, or use the method dsa-sms");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "node " + node + " has no shuffle.spill.dir, which the shuffle method needs: set it to"
+                            + " a directory that all nodes share, or use the method dsa-sms");
         }
         return directory;
     }
 
     private static String hash(GroupKey group) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest((group.id() + " " + group.identity()).getBytes(UTF_8));
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest((group.id() + " " + group.identity()).getBytes(UTF_8));
             return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new SssException(ErrorCode.INTERNAL, "this Java has no SHA-256", e);
@@ -87,7 +94,8 @@ public final class RelocationFiles {
     }
 
     /**
-     * Deletes the files of earlier processes of this node. A copy of the data directory of a node deletes none: they belong to the original.
+     * Deletes the files of earlier processes of this node. A copy of the data directory of a node deletes none: they
+     * belong to the original.
      *
      * @param clusterId of the cluster that it belongs to
      */
@@ -102,7 +110,11 @@ public final class RelocationFiles {
             }
             directory.deleteOfEarlierVersion(clusterId, node);
         } catch (IOException | RuntimeException e) {
-            LOG.warn("Files of an earlier run of node {} in {} (shuffle.spill.dir) are left: {}", node, directory.of(clusterId), e.toString());
+            LOG.warn(
+                    "Files of an earlier run of node {} in {} (shuffle.spill.dir) are left: {}",
+                    node,
+                    directory.of(clusterId),
+                    e.toString());
         }
     }
 
@@ -123,8 +135,11 @@ public final class RelocationFiles {
                 throw new IOException("it has other content");
             }
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "node " + node + (node == 0 ? " cannot write " : " does not see what node 0 wrote to ") + path
-                    + ": " + e + REMEDY, e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "node " + node + (node == 0 ? " cannot write " : " does not see what node 0 wrote to ") + path
+                            + ": " + e + REMEDY,
+                    e);
         }
     }
 
@@ -136,7 +151,9 @@ public final class RelocationFiles {
     }
 
     private Path checked(ShuffleSpec spec) {
-        return directory().of(spec.cluster().clusterId()).resolve("check-" + hash(spec.outputs().get(0).group()));
+        return directory()
+                .of(spec.cluster().clusterId())
+                .resolve("check-" + hash(spec.outputs().get(0).group()));
     }
 
     /** Starts the file of this node for a group. {@link #dropped} deletes it only after this has returned. */
@@ -146,7 +163,8 @@ public final class RelocationFiles {
             directory.make(cluster.clusterId());
             own.add(path.getFileName().toString());
             Writer writer = new Writer(path, new RelocationFile(path));
-            written.computeIfAbsent(group.id(), id -> ConcurrentHashMap.newKeySet()).add(path);
+            written.computeIfAbsent(group.id(), id -> ConcurrentHashMap.newKeySet())
+                    .add(path);
             return writer;
         } catch (IOException e) {
             throw failed(path, e);
@@ -156,7 +174,11 @@ public final class RelocationFiles {
     /** Returns a source of what all nodes have written for a group. */
     public SubgroupSource source(ClusterMap cluster, GroupKey group) {
         Path all = directory().of(cluster.clusterId());
-        return new RelocationFileSource(cluster.nodes().stream().map(other -> all.resolve(name(other.id(), group))).toList(), directory::checkFile);
+        return new RelocationFileSource(
+                cluster.nodes().stream()
+                        .map(other -> all.resolve(name(other.id(), group)))
+                        .toList(),
+                directory::checkFile);
     }
 
     /** Deletes the file of this node for a group, if there is one. */
@@ -172,13 +194,19 @@ public final class RelocationFiles {
             Files.deleteIfExists(path);
             own.remove(path.getFileName().toString());
         } catch (IOException e) {
-            LOG.warn("{} (shuffle.spill.dir) cannot be deleted: {}; this node deletes it when it starts again", path, e.toString());
+            LOG.warn(
+                    "{} (shuffle.spill.dir) cannot be deleted: {}; this node deletes it when it starts again",
+                    path,
+                    e.toString());
         }
     }
 
     private static SssException failed(Path path, IOException e) {
-        return new SssException(ErrorCode.STORAGE, "cannot write " + path + ", in which tuples wait that do not fit into the memory of a node: " + e
-                + REMEDY, e);
+        return new SssException(
+                ErrorCode.STORAGE,
+                "cannot write " + path + ", in which tuples wait that do not fit into the memory of a node: " + e
+                        + REMEDY,
+                e);
     }
 
     /** The file of this node for one group. One thread. */

@@ -20,17 +20,20 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * {@code shuffle.spill.dir}, which all users of the machines may share, and in it the directory of a cluster, which only the user of its nodes may
- * enter. Thread-safe.
+ * {@code shuffle.spill.dir}, which all users of the machines may share, and in it the directory of a cluster, which
+ * only the user of its nodes may enter. Thread-safe.
  */
 final class SpillDirectory {
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE = PosixFilePermissions.asFileAttribute(
-            PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int RIGHTS_OF_OTHERS = 077;
     private static final Duration OLD = Duration.ofDays(1);
 
     private final Path shared;
-    /** The user that files of this process have there, which on a network file system may be another one than here; -1 if unknown yet. */
+    /**
+     * The user that files of this process have there, which on a network file system may be another one than here; -1
+     * if unknown yet.
+     */
     private volatile int ownUid = -1;
 
     SpillDirectory(Path shared) {
@@ -56,7 +59,8 @@ final class SpillDirectory {
         }
         Map<String, Object> found = Files.readAttributes(own, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
         if (!found.get("isDirectory").equals(true)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, own + " is not a directory; delete it (shuffle.spill.dir)");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, own + " is not a directory; delete it (shuffle.spill.dir)");
         }
         checkOwner(own, (int) found.get("uid"), own);
         if (((int) found.get("mode") & RIGHTS_OF_OTHERS) != 0) {
@@ -66,9 +70,9 @@ final class SpillDirectory {
     }
 
     /**
-     * Deletes files that an earlier version of SSS has left for a node, {@code sss-CLUSTER-NODE-...} and, for node 0, {@code sss-CLUSTER-check-...}.
-     * A copy of the cluster that still runs that version has files of the same names, so those that were written within a day stay, by the clock of
-     * the file system.
+     * Deletes files that an earlier version of SSS has left for a node, {@code sss-CLUSTER-NODE-...} and, for node 0,
+     * {@code sss-CLUSTER-check-...}. A copy of the cluster that still runs that version has files of the same names, so
+     * those that were written within a day stay, by the clock of the file system.
      */
     void deleteOfEarlierVersion(String clusterId, int node) throws IOException {
         List<Path> found = ofEarlierVersion(clusterId, node);
@@ -77,7 +81,10 @@ final class SpillDirectory {
         }
         FileTime now = now(make(clusterId));
         for (Path file : found) {
-            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant().plus(OLD).isBefore(now.toInstant())) {
+            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
+                    .toInstant()
+                    .plus(OLD)
+                    .isBefore(now.toInstant())) {
                 Files.deleteIfExists(file);
             }
         }
@@ -117,7 +124,9 @@ final class SpillDirectory {
     void checkFile(Path file) throws IOException {
         Map<String, Object> found = Files.readAttributes(file, "unix:uid,isRegularFile", LinkOption.NOFOLLOW_LINKS);
         if (!found.get("isRegularFile").equals(true)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, file + " is not a regular file; delete it, and run the workflow again (shuffle.spill.dir)");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    file + " is not a regular file; delete it, and run the workflow again (shuffle.spill.dir)");
         }
         checkOwner(file, (int) found.get("uid"), file.getParent());
     }
@@ -125,9 +134,12 @@ final class SpillDirectory {
     private void checkOwner(Path path, int uid, Path own) throws IOException {
         int expected = ownUid(own);
         if (uid != expected) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, path + " belongs to user " + uid + ", and files of this node to user " + expected
-                    + ". All nodes of a cluster must run as one user; if they do, somebody else has made it: delete it, or set shuffle.spill.dir to"
-                    + " another directory");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    path + " belongs to user " + uid + ", and files of this node to user " + expected
+                            + ". All nodes of a cluster must run as one user; if they do, somebody else has made it: "
+                            + "delete it, or set shuffle.spill.dir to"
+                            + " another directory");
         }
     }
 

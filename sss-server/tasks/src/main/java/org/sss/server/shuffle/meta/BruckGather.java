@@ -9,9 +9,10 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * All nodes get the meta-blocks of all nodes in ceil(log2 n) rounds, without a barrier (Bruck et al. 1997). A node starts with its own ones. In
- * round k it sends to node - 2^k what it knows and that one does not, and waits for the same from node + 2^k (all modulo n). A message
- * waits at its receiver until that one needs it, so no node must wait to send. Stateless.
+ * All nodes get the meta-blocks of all nodes in ceil(log2 n) rounds, without a barrier (Bruck et al. 1997). A node
+ * starts with its own ones. In round k it sends to node - 2^k what it knows and that one does not, and waits for the
+ * same from node + 2^k (all modulo n). A message waits at its receiver until that one needs it, so no node must wait to
+ * send. Stateless.
  *
  * <pre>
  *   n = 5      node 0 knows   round 0        round 1           round 2
@@ -19,8 +20,7 @@ import org.sss.api.SssException;
  * </pre>
  */
 public final class BruckGather {
-    private BruckGather() {
-    }
+    private BruckGather() {}
 
     /**
      * @param own   meta-blocks of this node, in ascending order
@@ -48,8 +48,10 @@ public final class BruckGather {
         SortedMap<Integer, List<MetaBlock>> part = messages.await(from, round);
         TreeSet<Integer> expected = new TreeSet<>(sent(from, round, nodes));
         if (!part.keySet().equals(expected)) {
-            throw new SssException(ErrorCode.PROTOCOL, "node " + from + " sent to node " + self + " in round " + round + " the meta-blocks of nodes "
-                    + part.keySet() + " instead of " + expected);
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "node " + from + " sent to node " + self + " in round " + round + " the meta-blocks of nodes "
+                            + part.keySet() + " instead of " + expected);
         }
         return part;
     }

@@ -13,7 +13,8 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.ShuffleSpec;
 
 /**
- * What other nodes have announced to this one, until it has been compared with what its data server has stored. Not thread-safe.
+ * What other nodes have announced to this one, until it has been compared with what its data server has stored. Not
+ * thread-safe.
  */
 public final class ExpectedSizes {
     private final ShuffleSpec spec;
@@ -31,17 +32,22 @@ public final class ExpectedSizes {
     /** Adds what another node will send to this one; ignores subgroups of others. */
     public void add(int node, List<MetaBlock> blocks) {
         byNode.computeIfAbsent(node, n -> new ArrayList<>())
-                .addAll(blocks.stream().filter(block -> spec.cluster().locations().owner(block.subgroup()) == self).toList());
+                .addAll(blocks.stream()
+                        .filter(block -> spec.cluster().locations().owner(block.subgroup()) == self)
+                        .toList());
     }
 
     /** Bytes that were announced and not yet compared. */
     public long bytes() {
-        return byNode.values().stream().flatMap(List::stream).mapToLong(MetaBlock::bytes).sum();
+        return byNode.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(MetaBlock::bytes)
+                .sum();
     }
 
     /**
-     * Compares everything, once it must have been stored, and forgets it. Meta-blocks of {@link MetaBlock#ALL} tasks are not compared: what a
-     * sender has sent is compared at the end by the sender in any case.
+     * Compares everything, once it must have been stored, and forgets it. Meta-blocks of {@link MetaBlock#ALL} tasks
+     * are not compared: what a sender has sent is compared at the end by the sender in any case.
      *
      * @throws SssException {@link ErrorCode#CORRUPT} naming both nodes if anything else was stored than was announced
      */
@@ -54,7 +60,14 @@ public final class ExpectedSizes {
         Map<MetaBlock, MetaBlock> sums = new TreeMap<>(MetaBlock.ORDER);
         for (MetaBlock block : blocks) {
             if (block.source() != MetaBlock.ALL) {
-                MetaBlock any = new MetaBlock(block.output(), block.source(), block.attempt(), 0, block.blocks(), block.bytes(), block.tuples());
+                MetaBlock any = new MetaBlock(
+                        block.output(),
+                        block.source(),
+                        block.attempt(),
+                        0,
+                        block.blocks(),
+                        block.bytes(),
+                        block.tuples());
                 sums.merge(any, any, MetaBlock::plus);
             }
         }
@@ -66,9 +79,13 @@ public final class ExpectedSizes {
         AttemptId attempt = new AttemptId(spec.key().job(), sum.source(), sum.attempt());
         Stored now = stored.apply(group, attempt);
         if (now.blocks() != sum.blocks() || now.storedBytes() != sum.bytes() || now.tuples() != sum.tuples()) {
-            throw new SssException(ErrorCode.CORRUPT, "node " + self + " has stored " + sizes(now.blocks(), now.storedBytes(), now.tuples())
-                    + " of attempt " + attempt + " for group " + group + ", but node " + node + " had announced "
-                    + sizes(sum.blocks(), sum.bytes(), sum.tuples()) + "; none of them is committed, run the workflow again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "node " + self + " has stored " + sizes(now.blocks(), now.storedBytes(), now.tuples())
+                            + " of attempt " + attempt + " for group " + group + ", but node " + node
+                            + " had announced "
+                            + sizes(sum.blocks(), sum.bytes(), sum.tuples())
+                            + "; none of them is committed, run the workflow again");
         }
     }
 

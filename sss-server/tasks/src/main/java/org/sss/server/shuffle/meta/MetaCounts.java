@@ -32,7 +32,16 @@ public final class MetaCounts {
 
     /** One for each subgroup that has blocks, in ascending order. */
     public List<MetaBlock> all() {
-        return IntStream.range(0, blocks.length).filter(subgroup -> blocks[subgroup] > 0).mapToObj(subgroup -> new MetaBlock(output,
-                attempt.source(), attempt.attempt(), subgroup, blocks[subgroup], bytes[subgroup], tuples[subgroup])).toList();
+        return IntStream.range(0, blocks.length)
+                .filter(subgroup -> blocks[subgroup] > 0)
+                .mapToObj(subgroup -> new MetaBlock(
+                        output,
+                        attempt.source(),
+                        attempt.attempt(),
+                        subgroup,
+                        blocks[subgroup],
+                        bytes[subgroup],
+                        tuples[subgroup]))
+                .toList();
     }
 }

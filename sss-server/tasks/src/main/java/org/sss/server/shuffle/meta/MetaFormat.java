@@ -12,8 +12,8 @@ import org.sss.api.SssException;
 import org.sss.net.control.ShuffleSpec;
 
 /**
- * The bytes of a message with meta-blocks. Numbers are varints: groups of 7 bits, the lowest first, as in Protocol Buffers; at most 63 bits.
- * Nodes and the meta-blocks of each ascend, none twice.
+ * The bytes of a message with meta-blocks. Numbers are varints: groups of 7 bits, the lowest first, as in Protocol
+ * Buffers; at most 63 bits. Nodes and the meta-blocks of each ascend, none twice.
  *
  * <pre>
  *   u32 "SSM" 01
@@ -28,16 +28,19 @@ final class MetaFormat {
     static final int MAGIC = 'S' << 24 | 'S' << 16 | 'M' << 8 | 1;
     /** Of a message. */
     static final int MAX_BYTES = 16 << 20;
+
     private static final int MIN_META_BLOCK_BYTES = 7;
     private static final int MAX_SHIFT = 56;
 
-    private MetaFormat() {
-    }
+    private MetaFormat() {}
 
     /** What a receiver knows: the limits of numbers in a message. */
     record Shape(int nodes, int outputs, int subgroups) {
         static Shape of(ShuffleSpec spec) {
-            return new Shape(spec.cluster().nodes().size(), spec.outputs().size(), spec.cluster().subgroupCount());
+            return new Shape(
+                    spec.cluster().nodes().size(),
+                    spec.outputs().size(),
+                    spec.cluster().subgroupCount());
         }
     }
 
@@ -54,8 +57,10 @@ final class MetaFormat {
             blocks.forEach(block -> write(out, block));
         });
         if (out.readableBytes() > MAX_BYTES) {
-            throw new SssException(ErrorCode.TOO_LARGE, "the sizes of blocks for " + byNode.size() + " nodes take " + out.readableBytes()
-                    + " bytes, the maximum is " + MAX_BYTES + "; set shuffle.method=pairwise for this job");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "the sizes of blocks for " + byNode.size() + " nodes take " + out.readableBytes()
+                            + " bytes, the maximum is " + MAX_BYTES + "; set shuffle.method=pairwise for this job");
         }
         return ByteBufUtil.getBytes(out);
     }
@@ -79,8 +84,8 @@ final class MetaFormat {
     }
 
     /**
-     * Returns meta-blocks of which those of one node take at most {@code maxBytes}: the same ones or, if these are too many, one for each
-     * output and subgroup.
+     * Returns meta-blocks of which those of one node take at most {@code maxBytes}: the same ones or, if these are too
+     * many, one for each output and subgroup.
      */
     static List<MetaBlock> within(List<MetaBlock> blocks, int maxBytes) {
         ByteBuf out = Unpooled.buffer();
@@ -128,8 +133,14 @@ final class MetaFormat {
     }
 
     private static MetaBlock readBlock(ByteBuf in, Shape shape) {
-        return new MetaBlock(read(in, shape.outputs(), "output"), read(in, Integer.MAX_VALUE, "source") - 1, read(in, Integer.MAX_VALUE, "attempt"),
-                read(in, shape.subgroups(), "subgroup"), read(in, Integer.MAX_VALUE, "number of blocks"), readLong(in), readLong(in));
+        return new MetaBlock(
+                read(in, shape.outputs(), "output"),
+                read(in, Integer.MAX_VALUE, "source") - 1,
+                read(in, Integer.MAX_VALUE, "attempt"),
+                read(in, shape.subgroups(), "subgroup"),
+                read(in, Integer.MAX_VALUE, "number of blocks"),
+                readLong(in),
+                readLong(in));
     }
 
     private static int read(ByteBuf in, int end, String what) {

@@ -19,8 +19,8 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Sends messages with meta-blocks to other nodes, and buffers those of others until they are awaited: a node can send before its receiver
- * awaits anything. Thread-safe.
+ * Sends messages with meta-blocks to other nodes, and buffers those of others until they are awaited: a node can send
+ * before its receiver awaits anything. Thread-safe.
  */
 public final class MetaMessages implements AutoCloseable {
     private final ShuffleSpec spec;
@@ -30,11 +30,9 @@ public final class MetaMessages implements AutoCloseable {
     private final Map<Slot, CompletableFuture<Message>> slots = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private record Slot(int node, int number) {
-    }
+    private record Slot(int node, int number) {}
 
-    private record Message(byte[] content, Runnable free) {
-    }
+    private record Message(byte[] content, Runnable free) {}
 
     /** @param timeout of a message, and of a wait for one */
     public MetaMessages(ShuffleSpec spec, int self, Function<NodeAddress, Connection> connections, Duration timeout) {
@@ -44,9 +42,14 @@ public final class MetaMessages implements AutoCloseable {
         this.timeout = timeout;
     }
 
-    /** Returns meta-blocks of this node that fit into messages with those of all nodes: fewer, with {@link MetaBlock#ALL}, if they are many. */
+    /**
+     * Returns meta-blocks of this node that fit into messages with those of all nodes: fewer, with {@link
+     * MetaBlock#ALL}, if they are many.
+     */
     public List<MetaBlock> fitting(List<MetaBlock> blocks) {
-        return MetaFormat.within(blocks.stream().sorted(MetaBlock.ORDER).toList(), MetaFormat.MAX_BYTES / cluster().nodes().size() - 1024);
+        return MetaFormat.within(
+                blocks.stream().sorted(MetaBlock.ORDER).toList(),
+                MetaFormat.MAX_BYTES / cluster().nodes().size() - 1024);
     }
 
     ClusterMap cluster() {
@@ -62,10 +65,18 @@ public final class MetaMessages implements AutoCloseable {
     public void send(int node, int number, SortedMap<Integer, List<MetaBlock>> blocks) {
         byte[] content = MetaFormat.encode(blocks);
         try {
-            MetaSender.send(connections.apply(cluster().node(node).server()), new ShuffleMeta(spec.key(), self, number), content, timeout);
+            MetaSender.send(
+                    connections.apply(cluster().node(node).server()),
+                    new ShuffleMeta(spec.key(), self, number),
+                    content,
+                    timeout);
         } catch (SssException e) {
-            throw new SssException(e.code(), "node " + self + " cannot send meta-blocks to node " + node + " (message " + number + "): "
-                    + e.getMessage(), e, e.remoteTrace());
+            throw new SssException(
+                    e.code(),
+                    "node " + self + " cannot send meta-blocks to node " + node + " (message " + number + "): "
+                            + e.getMessage(),
+                    e,
+                    e.remoteTrace());
         }
     }
 
@@ -83,8 +94,11 @@ public final class MetaMessages implements AutoCloseable {
             message.free.run();
             return MetaFormat.decode(message.content, MetaFormat.Shape.of(spec));
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, what + ", which has sent nothing for " + timeout.toMillis()
-                    + " ms: it is stuck, or waits for another node itself; see its log (net.stallTimeout)", e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    what + ", which has sent nothing for " + timeout.toMillis()
+                            + " ms: it is stuck, or waits for another node itself; see its log (net.stallTimeout)",
+                    e);
         } catch (ExecutionException e) {
             throw SssException.of(e, what);
         } catch (InterruptedException e) {
@@ -118,15 +132,23 @@ public final class MetaMessages implements AutoCloseable {
     public void receive(ShuffleMeta header, byte[] content, Runnable free) {
         int nodes = cluster().nodes().size();
         if (header.node() < 0 || header.node() >= nodes || header.node() == self) {
-            throw new SssException(ErrorCode.PROTOCOL, "node " + self + " got meta-blocks of node " + header.node() + ", which cannot be");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "node " + self + " got meta-blocks of node " + header.node() + ", which cannot be");
         }
         if (slots.size() >= 2 * nodes) {
-            throw new SssException(ErrorCode.OVERLOADED, "node " + self + " has " + slots.size() + " messages with meta-blocks that it does not need yet");
+            throw new SssException(
+                    ErrorCode.OVERLOADED,
+                    "node " + self + " has " + slots.size() + " messages with meta-blocks that it does not need yet");
         }
         CompletableFuture<Message> slot = slot(new Slot(header.node(), header.number()));
         if (!slot.complete(new Message(content, free))) {
-            throw closed ? ended() : new SssException(ErrorCode.ALREADY_EXISTS, "node " + self + " has message " + header.number() + " of node "
-                    + header.node() + " already");
+            throw closed
+                    ? ended()
+                    : new SssException(
+                            ErrorCode.ALREADY_EXISTS,
+                            "node " + self + " has message " + header.number() + " of node " + header.node()
+                                    + " already");
         }
         if (closed) {
             free.run(); // close() may have missed it
@@ -138,7 +160,10 @@ public final class MetaMessages implements AutoCloseable {
     public void close() {
         closed = true;
         slots.values().forEach(slot -> slot.completeExceptionally(ended()));
-        slots.values().stream().filter(slot -> !slot.isCompletedExceptionally()).map(CompletableFuture::join).forEach(message -> message.free.run());
+        slots.values().stream()
+                .filter(slot -> !slot.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .forEach(message -> message.free.run());
         slots.clear();
     }
 }

@@ -42,7 +42,9 @@ public final class MetaReceiver implements StreamHandler {
                 return;
             }
             if (content.size() + bytes > MetaFormat.MAX_BYTES) {
-                throw new SssException(ErrorCode.TOO_LARGE, "a message with meta-blocks has more than " + MetaFormat.MAX_BYTES + " bytes");
+                throw new SssException(
+                        ErrorCode.TOO_LARGE,
+                        "a message with meta-blocks has more than " + MetaFormat.MAX_BYTES + " bytes");
             }
             memory.hold(bytes);
             data.readBytes(content, bytes);

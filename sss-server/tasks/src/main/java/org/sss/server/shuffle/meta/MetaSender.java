@@ -24,8 +24,7 @@ final class MetaSender implements StreamHandler {
 
     private final CompletableFuture<Void> answer = new CompletableFuture<>();
 
-    private MetaSender() {
-    }
+    private MetaSender() {}
 
     /** @throws SssException the error of the receiver or of the connection; {@link ErrorCode#TIMEOUT} */
     static void send(Connection to, ShuffleMeta header, byte[] content, Duration timeout) {
@@ -40,7 +39,8 @@ final class MetaSender implements StreamHandler {
             sender.answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             taken = true;
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "no answer for " + timeout.toMillis() + " ms (net.stallTimeout)", e);
+            throw new SssException(
+                    ErrorCode.TIMEOUT, "no answer for " + timeout.toMillis() + " ms (net.stallTimeout)", e);
         } catch (ExecutionException e) {
             throw SssException.of(e, "meta-blocks");
         } catch (InterruptedException e) {
@@ -56,7 +56,8 @@ final class MetaSender implements StreamHandler {
     @Override
     public void onData(ByteBuf data) {
         data.release();
-        answer.completeExceptionally(new SssException(ErrorCode.PROTOCOL, "a data frame came where only an answer may come"));
+        answer.completeExceptionally(
+                new SssException(ErrorCode.PROTOCOL, "a data frame came where only an answer may come"));
     }
 
     @Override

@@ -12,6 +12,7 @@ public final class MetaTable {
     private final SortedMap<Integer, List<MetaBlock>> byNode;
     /** By sender and owner. */
     private final long[][] bytes;
+
     private final long[] subgroupBytes;
 
     /** @param byNode of each node what it sends, its own subgroups included */

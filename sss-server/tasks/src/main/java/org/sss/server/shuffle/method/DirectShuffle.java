@@ -8,8 +8,8 @@ import org.sss.net.control.ShuffleTimes;
 import org.sss.net.data.PutSession;
 
 /**
- * The method without steps: each block goes to the data server that owns its subgroup as soon as it is full, while the tasks run (AIST 2011). The
- * coordinator does not ask nodes to take part in it. Thread-safe.
+ * The method without steps: each block goes to the data server that owns its subgroup as soon as it is full, while the
+ * tasks run (AIST 2011). The coordinator does not ask nodes to take part in it. Thread-safe.
  */
 public record DirectShuffle(ClusterMap cluster, ShuffleContext context) implements NodeShuffle {
     @Override
@@ -35,6 +35,5 @@ public record DirectShuffle(ClusterMap cluster, ShuffleContext context) implemen
 
     /** Outputs are closed by their tasks. */
     @Override
-    public void close() {
-    }
+    public void close() {}
 }

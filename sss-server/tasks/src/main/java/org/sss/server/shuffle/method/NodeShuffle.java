@@ -7,8 +7,8 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
 
 /**
- * A node's side of the shuffle of one run of a job; of some methods it is also a {@link BlockServer}, {@link SizeReceiver} or {@link Relocator}.
- * Thread-safe, except {@link #run}: one step at a time.
+ * A node's side of the shuffle of one run of a job; of some methods it is also a {@link BlockServer}, {@link
+ * SizeReceiver} or {@link Relocator}. Thread-safe, except {@link #run}: one step at a time.
  */
 public interface NodeShuffle extends AutoCloseable {
     /**
@@ -22,7 +22,8 @@ public interface NodeShuffle extends AutoCloseable {
     /**
      * Takes a step; may block. Interrupted when the shuffle ends early.
      *
-     * @throws SssException naming the nodes and the step; {@link ErrorCode#PROTOCOL} for a step that the method does not have
+     * @throws SssException naming the nodes and the step; {@link ErrorCode#PROTOCOL} for a step that the method does
+     *     not have
      */
     void run(ShuffleStep step);
 
@@ -38,7 +39,9 @@ public interface NodeShuffle extends AutoCloseable {
 
     /** The error for a step that the method does not have. */
     static SssException unknown(String method, ShuffleStep step) {
-        return new SssException(ErrorCode.PROTOCOL, "the shuffle method '" + method + "' has no step '" + step.name()
-                + "'; do all nodes run the same version?");
+        return new SssException(
+                ErrorCode.PROTOCOL,
+                "the shuffle method '" + method + "' has no step '" + step.name()
+                        + "'; do all nodes run the same version?");
     }
 }

@@ -25,6 +25,12 @@ import org.sss.server.shuffle.files.RelocationFiles;
  * @param stallTimeout how long a node waits for another one that takes or sends nothing
  * @param files       in the directory that all nodes share
  */
-public record ShuffleContext(int node, Function<NodeAddress, Connection> connections, ShuffleMemory memory, Supplier<Path> directory,
-        Executor executor, BiFunction<GroupKey, AttemptId, Stored> stored, Duration stallTimeout, RelocationFiles files) {
-}
+public record ShuffleContext(
+        int node,
+        Function<NodeAddress, Connection> connections,
+        ShuffleMemory memory,
+        Supplier<Path> directory,
+        Executor executor,
+        BiFunction<GroupKey, AttemptId, Stored> stored,
+        Duration stallTimeout,
+        RelocationFiles files) {}

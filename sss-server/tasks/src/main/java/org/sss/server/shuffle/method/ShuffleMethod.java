@@ -5,8 +5,9 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.server.shuffle.plan.ShufflePlan;
 
 /**
- * A way to move blocks from the tasks of a job to the owners of their subgroups. It decides when a block moves, over which link, and where it waits;
- * it never changes the bytes of blocks and runs, so every method commits the same bytes. Stateless.
+ * A way to move blocks from the tasks of a job to the owners of their subgroups. It decides when a block moves, over
+ * which link, and where it waits; it never changes the bytes of blocks and runs, so every method commits the same
+ * bytes. Stateless.
  *
  * <pre>
  *   coordinator                                nodes

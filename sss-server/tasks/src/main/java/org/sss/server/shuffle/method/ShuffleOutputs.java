@@ -14,7 +14,8 @@ public interface ShuffleOutputs {
     ShuffleOutput open(TaskSpec spec, int output, TupleGroup<?, ?> group);
 
     /**
-     * Returns the source of the input of a task, which shuffles of earlier jobs may have stored elsewhere than at this node.
+     * Returns the source of the input of a task, which shuffles of earlier jobs may have stored elsewhere than at this
+     * node.
      *
      * @param own what this node stores
      */

@@ -28,7 +28,8 @@ import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.pull.PullFrames.Origin;
 
 /**
- * Takes this node's blocks from one other node, and stores them. Thread-safe. One thread at a time takes frames, none while there are none.
+ * Takes this node's blocks from one other node, and stores them. Thread-safe. One thread at a time takes frames, none
+ * while there are none.
  *
  * <pre>
  *   OPEN --frames arrive--> a thread stores them --no frame is left--> OPEN ...
@@ -59,21 +60,27 @@ final class Pull {
     private final AtomicInteger signals = new AtomicInteger();
     /** Used by the thread that takes frames, like the following fields. */
     private final Map<Origin, PutSession> sessions = new HashMap<>();
+
     private final Queue<Ended> unanswered = new ArrayDeque<>();
     private volatile DataQueue frames;
     private final InterruptibleWork work = new InterruptibleWork();
     /** Why it was closed, or null. */
     private volatile SssException closed;
 
-    private record Ended(PutSession session, long tuples, long dataBytes) {
-    }
+    private record Ended(PutSession session, long tuples, long dataBytes) {}
 
     /**
      * @param executor  for taking frames, which may wait for this node's data server
      * @param moved     called after each frame that was stored
      * @param onFailure called at most once, from any thread, with an error that names both nodes; must not block
      */
-    Pull(ShuffleSpec spec, ShuffleContext context, NodeInfo from, Executor executor, Runnable moved, Consumer<SssException> onFailure) {
+    Pull(
+            ShuffleSpec spec,
+            ShuffleContext context,
+            NodeInfo from,
+            Executor executor,
+            Runnable moved,
+            Consumer<SssException> onFailure) {
         this.spec = spec;
         locations = spec.cluster().locations();
         this.context = context;
@@ -86,8 +93,11 @@ final class Pull {
     /** Opens the stream. @throws SssException that names both nodes */
     void open() {
         try {
-            DataQueue opened = DataQueue.ask(context.connections().apply(from.data()), DataVerbs.PULL,
-                    Json.asMessage(new ShufflePull(spec.key(), context.node())), this::signal);
+            DataQueue opened = DataQueue.ask(
+                    context.connections().apply(from.data()),
+                    DataVerbs.PULL,
+                    Json.asMessage(new ShufflePull(spec.key(), context.node())),
+                    this::signal);
             frames = opened;
             SssException reason = closed;
             if (reason != null) {
@@ -194,9 +204,14 @@ final class Pull {
     /** @param frame a block with its subgroup */
     private PutSession session(Origin origin, ByteBuf frame) {
         int subgroup = frame.getInt(frame.readerIndex());
-        if (origin.output() < 0 || origin.output() >= spec.outputs().size() || subgroup < 0 || subgroup >= spec.cluster().subgroupCount()
+        if (origin.output() < 0
+                || origin.output() >= spec.outputs().size()
+                || subgroup < 0
+                || subgroup >= spec.cluster().subgroupCount()
                 || locations.owner(subgroup) != context.node()) {
-            throw new SssException(ErrorCode.PROTOCOL, "a block of output " + origin.output() + " for subgroup " + subgroup + " is not for this node");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "a block of output " + origin.output() + " for subgroup " + subgroup + " is not for this node");
         }
         return sessions.computeIfAbsent(origin, this::openSession);
     }
@@ -206,15 +221,19 @@ final class Pull {
         AttemptId attempt = new AttemptId(spec.key().job(), origin.source(), origin.attempt());
         // The data server is in this process, and would trust blocks that came over a network.
         boolean packed = frames.stream().isLocal();
-        return new PutSession(context.connections(), spec.cluster(),
+        return new PutSession(
+                context.connections(),
+                spec.cluster(),
                 new DataVerbs.Put(output.group(), attempt, output.temporary(), packed).inMemory(output.inMemory()));
     }
 
     private void endSession(Origin origin, long tuples, long dataBytes) {
         PutSession session = sessions.remove(origin);
         if (session == null) {
-            throw new SssException(ErrorCode.CORRUPT, "all blocks of attempt " + origin.attempt() + " of task " + origin.source()
-                    + " are lost: it has sent " + tuples + " tuples to this node");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "all blocks of attempt " + origin.attempt() + " of task " + origin.source()
+                            + " are lost: it has sent " + tuples + " tuples to this node");
         }
         session.end(context.node());
         unanswered.add(new Ended(session, tuples, dataBytes));
@@ -278,7 +297,10 @@ final class Pull {
         if (e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null) {
             return DeadLink.error(context.node(), from, e);
         }
-        return new SssException(e.code(), "node " + context.node() + " pulls " + spec.key() + " from node " + from.id() + ": " + e.getMessage(), e,
+        return new SssException(
+                e.code(),
+                "node " + context.node() + " pulls " + spec.key() + " from node " + from.id() + ": " + e.getMessage(),
+                e,
                 e.remoteTrace());
     }
 

@@ -28,8 +28,8 @@ import org.sss.server.shuffle.pull.PullFrames.Origin;
 import org.sss.server.shuffle.staged.StagingMemory;
 
 /**
- * Has a queue of blocks for each other node, and pulls this node's blocks from each other node, while the tasks run (Tsukuba 2016,
- * Fully-Connected). Thread-safe.
+ * Has a queue of blocks for each other node, and pulls this node's blocks from each other node, while the tasks run
+ * (Tsukuba 2016, Fully-Connected). Thread-safe.
  *
  * <pre>
  *   step "pull"    opens a stream to each other node: all nodes take part by then
@@ -37,8 +37,9 @@ import org.sss.server.shuffle.staged.StagingMemory;
  *   step "drain"   the queues end; waits until everything that was pulled is stored and compared
  * </pre>
  *
- * It cannot deadlock: a node that receives a block passes it to its own data server, and never waits until one of its own blocks is sent. So
- * each queue becomes empty while its receiver lives, and an empty queue takes a block even if no memory is free.
+ * It cannot deadlock: a node that receives a block passes it to its own data server, and never waits until one of its
+ * own blocks is sent. So each queue becomes empty while its receiver lives, and an empty queue takes a block even if no
+ * memory is free.
  */
 public final class PullDuringMap implements NodeShuffle, BlockServer {
     /** Threads that store blocks at once: more than a data server keeps busy. */
@@ -50,11 +51,13 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
     private final AtomicLong moved = new AtomicLong();
     /** By node; null for this one. */
     private final TargetQueue[] queues;
+
     private final List<Pull> pulls = new ArrayList<>();
-    private volatile Consumer<SssException> callback = e -> { };
+    private volatile Consumer<SssException> callback = e -> {};
     private volatile long moveNanos;
     /** Guarded by this, like the following field. */
     private SssException failure;
+
     private boolean closed;
 
     public PullDuringMap(ShuffleSpec spec, ShuffleContext context) {
@@ -66,8 +69,15 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
         Executor sending = new SharedThreads(context.executor(), 1); // does not block, and never waits for storing
         for (NodeInfo node : spec.cluster().nodes()) {
             if (node.id() != context.node()) {
-                queues[node.id()] = new TargetQueue(spec.key().toString(), context.node(), node, memory, context.stallTimeout(), sending,
-                        moved::incrementAndGet, this::fail);
+                queues[node.id()] = new TargetQueue(
+                        spec.key().toString(),
+                        context.node(),
+                        node,
+                        memory,
+                        context.stallTimeout(),
+                        sending,
+                        moved::incrementAndGet,
+                        this::fail);
                 pulls.add(new Pull(spec, context, node, storing, moved::incrementAndGet, this::fail));
             }
         }
@@ -76,15 +86,21 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
     @Override
     public ShuffleOutput output(int output, DataVerbs.Put header) {
         checkOpen();
-        return new QueuedOutput(context.node(), spec.cluster().locations(), new Origin(output, header.attempt().source(), header.attempt().attempt()),
-                new PutSession(context.connections(), spec.cluster(), header), queues);
+        return new QueuedOutput(
+                context.node(),
+                spec.cluster().locations(),
+                new Origin(output, header.attempt().source(), header.attempt().attempt()),
+                new PutSession(context.connections(), spec.cluster(), header),
+                queues);
     }
 
     @Override
     public StreamHandler serve(int node, org.sss.net.transport.Stream stream) {
         checkOpen();
         if (node < 0 || node >= queues.length || queues[node] == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " cannot pull " + spec.key() + " from node " + context.node());
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "node " + node + " cannot pull " + spec.key() + " from node " + context.node());
         }
         queues[node].attach(stream);
         return queues[node];
@@ -105,9 +121,12 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
         switch (step.name()) {
             case FullyConnectedPlan.PULL -> pulls.forEach(Pull::open);
             case FullyConnectedPlan.DRAIN -> drain();
-            case ShuffleStep.END -> { } // each node has compared what it stored
-            default -> throw new SssException(ErrorCode.PROTOCOL, step + " of " + spec.key() + " at node " + context.node() + ": "
-                    + NodeShuffle.unknown(spec.method(), step).getMessage());
+            case ShuffleStep.END -> {} // each node has compared what it stored
+            default ->
+                throw new SssException(
+                        ErrorCode.PROTOCOL,
+                        step + " of " + spec.key() + " at node " + context.node() + ": "
+                                + NodeShuffle.unknown(spec.method(), step).getMessage());
         }
     }
 
@@ -121,7 +140,10 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
                 throw SssException.of(e, spec.key().toString());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new SssException(ErrorCode.CANCELLED, "interrupted while node " + context.node() + " waited for blocks of " + spec.key(), e);
+                throw new SssException(
+                        ErrorCode.CANCELLED,
+                        "interrupted while node " + context.node() + " waited for blocks of " + spec.key(),
+                        e);
             }
         }
         moveNanos = System.nanoTime() - startNanos;
@@ -160,8 +182,14 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
             links += times.sent().links();
             sum = sum.plus(times);
         }
-        return new ShuffleTimes(new ShuffleTimes.Sent(links, sum.sent().blocks(), sum.sent().bytes(), sum.sent().creditMillis()),
-                new ShuffleTimes.Steps(0, TimeUnit.NANOSECONDS.toMillis(moveNanos), 0), new ShuffleTimes.Waiting(0, memory.peakBytes(), 0));
+        return new ShuffleTimes(
+                new ShuffleTimes.Sent(
+                        links,
+                        sum.sent().blocks(),
+                        sum.sent().bytes(),
+                        sum.sent().creditMillis()),
+                new ShuffleTimes.Steps(0, TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
+                new ShuffleTimes.Waiting(0, memory.peakBytes(), 0));
     }
 
     @Override

@@ -25,8 +25,7 @@ final class PullFrames {
     static final int BLOCK_HEADER_BYTES = HEADER_BYTES + DataVerbs.PUT_FRAME_HEADER_BYTES;
     private static final int ENDED_BYTES = HEADER_BYTES + 2 * Long.BYTES;
 
-    private PullFrames() {
-    }
+    private PullFrames() {}
 
     /**
      * Where blocks come from.
@@ -34,11 +33,13 @@ final class PullFrames {
      * @param output index among the outputs of the job
      * @param source number of the task
      */
-    record Origin(int output, int source, int attempt) {
-    }
+    record Origin(int output, int source, int attempt) {}
 
     static ByteBuf block(Origin origin, int subgroup, int sequence, byte[] block, int length) {
-        return start(BLOCK_HEADER_BYTES + length, BLOCK, origin).writeInt(subgroup).writeInt(sequence).writeBytes(block, 0, length);
+        return start(BLOCK_HEADER_BYTES + length, BLOCK, origin)
+                .writeInt(subgroup)
+                .writeInt(sequence)
+                .writeBytes(block, 0, length);
     }
 
     static ByteBuf ended(Origin origin, long tuples, long dataBytes) {
@@ -50,7 +51,11 @@ final class PullFrames {
     }
 
     private static ByteBuf start(int bytes, byte kind, Origin origin) {
-        return PooledByteBufAllocator.DEFAULT.directBuffer(bytes).writeByte(kind).writeInt(origin.output()).writeInt(origin.source())
+        return PooledByteBufAllocator.DEFAULT
+                .directBuffer(bytes)
+                .writeByte(kind)
+                .writeInt(origin.output())
+                .writeInt(origin.source())
                 .writeInt(origin.attempt());
     }
 
@@ -62,14 +67,16 @@ final class PullFrames {
     static byte readKind(ByteBuf frame) {
         int bytes = frame.readableBytes();
         byte kind = bytes == 0 ? -1 : frame.readByte();
-        boolean valid = switch (kind) {
-            case BLOCK -> bytes > BLOCK_HEADER_BYTES;
-            case ENDED -> bytes == ENDED_BYTES;
-            case FAILED -> bytes == HEADER_BYTES;
-            default -> false;
-        };
+        boolean valid =
+                switch (kind) {
+                    case BLOCK -> bytes > BLOCK_HEADER_BYTES;
+                    case ENDED -> bytes == ENDED_BYTES;
+                    case FAILED -> bytes == HEADER_BYTES;
+                    default -> false;
+                };
         if (!valid) {
-            throw new SssException(ErrorCode.PROTOCOL, "a frame of kind " + kind + " and " + bytes + " bytes is none of shuffle.pull");
+            throw new SssException(
+                    ErrorCode.PROTOCOL, "a frame of kind " + kind + " and " + bytes + " bytes is none of shuffle.pull");
         }
         return kind;
     }

@@ -10,8 +10,8 @@ import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.shuffle.pull.PullFrames.Origin;
 
 /**
- * The output of one attempt for one group. Blocks for this node go to its data server, those for others to the queues from which they are pulled.
- * For the task's thread.
+ * The output of one attempt for one group. Blocks for this node go to its data server, those for others to the queues
+ * from which they are pulled. For the task's thread.
  */
 final class QueuedOutput implements ShuffleOutput {
     /** Time for the data server to write its queue: some MiB. */
@@ -24,6 +24,7 @@ final class QueuedOutput implements ShuffleOutput {
     private final TargetQueue[] queues;
     /** What was sent to each other node; null if nothing. */
     private final BlockSum[] sent;
+
     private boolean finished;
 
     /**
@@ -53,7 +54,10 @@ final class QueuedOutput implements ShuffleOutput {
         sent[node].add(block, 0);
     }
 
-    /** Waits until this node's data server has its blocks. The other nodes compare theirs with the totals that they pull. */
+    /**
+     * Waits until this node's data server has its blocks. The other nodes compare theirs with the totals that they
+     * pull.
+     */
     @Override
     public void finish(long tuples, long dataBytes) {
         long ownTuples = tuples;

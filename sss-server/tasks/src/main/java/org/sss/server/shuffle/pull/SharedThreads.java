@@ -11,6 +11,7 @@ final class SharedThreads implements Executor {
     private final int max;
     /** Guarded by this, like the following field. */
     private final Queue<Runnable> waiting = new ArrayDeque<>();
+
     private int running;
 
     /**

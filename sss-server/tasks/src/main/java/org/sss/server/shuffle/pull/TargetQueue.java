@@ -22,7 +22,8 @@ import org.sss.server.shuffle.pull.PullFrames.Origin;
 import org.sss.server.shuffle.staged.StagingMemory;
 
 /**
- * The blocks of one shuffle that wait at this node until another node pulls them, in the order in which they came. Thread-safe.
+ * The blocks of one shuffle that wait at this node until another node pulls them, in the order in which they came.
+ * Thread-safe.
  *
  * <pre>
  *   tasks: add, waits while it is full ---> entries ---> stream of the node that pulls, as far as it has credit
@@ -34,6 +35,7 @@ import org.sss.server.shuffle.staged.StagingMemory;
 final class TargetQueue implements StreamHandler {
     /** Several windows of a stream: a link that is ready never waits for tasks that write in bursts. */
     static final long MAX_BYTES = 8L << 20;
+
     private static final byte[] NONE = {};
 
     private final String shuffle;
@@ -46,12 +48,14 @@ final class TargetQueue implements StreamHandler {
     private final Consumer<SssException> onFailure;
     /** Guarded by this, like all following fields. */
     private final Deque<Entry> entries = new ArrayDeque<>();
+
     private Stream stream;
     private SssException error;
     private boolean ending;
     private boolean ended;
     /** Of the blocks among the entries, and of the one that is being sent. */
     private long queuedBytes;
+
     private long movedNanos = System.nanoTime();
     private long waitedNanos;
     private long sentBlocks;
@@ -61,8 +65,7 @@ final class TargetQueue implements StreamHandler {
      * @param origin     null unless it is a block
      * @param takenBytes of memory
      */
-    private record Entry(ByteBuf frame, Origin origin, int takenBytes, int bytes) {
-    }
+    private record Entry(ByteBuf frame, Origin origin, int takenBytes, int bytes) {}
 
     /**
      * @param shuffle   names it in messages
@@ -70,7 +73,14 @@ final class TargetQueue implements StreamHandler {
      * @param moved     called after each frame that was sent; must not block
      * @param onFailure called at most once, from any thread, if the stream breaks; must not block
      */
-    TargetQueue(String shuffle, int self, NodeInfo target, StagingMemory memory, Duration stallTimeout, Executor executor, Runnable moved,
+    TargetQueue(
+            String shuffle,
+            int self,
+            NodeInfo target,
+            StagingMemory memory,
+            Duration stallTimeout,
+            Executor executor,
+            Runnable moved,
             Consumer<SssException> onFailure) {
         this.shuffle = shuffle;
         this.self = self;
@@ -85,15 +95,16 @@ final class TargetQueue implements StreamHandler {
     /**
      * Adds a block; waits while the queue is full.
      *
-     * @throws SssException {@link ErrorCode#TIMEOUT} if it stays full and nothing moves for the stall timeout; {@link ErrorCode#CANCELLED} if
-     *     interrupted; the error of the stream, or of {@link #close}
+     * @throws SssException {@link ErrorCode#TIMEOUT} if it stays full and nothing moves for the stall timeout; {@link
+     *     ErrorCode#CANCELLED} if interrupted; the error of the stream, or of {@link #close}
      */
     synchronized void add(Origin origin, int subgroup, int sequence, byte[] block, int length) {
         int bytes = PullFrames.BLOCK_HEADER_BYTES + length;
         int takenBytes = awaitRoom(bytes);
         boolean added = false;
         try {
-            entries.add(new Entry(PullFrames.block(origin, subgroup, sequence, block, length), origin, takenBytes, bytes));
+            entries.add(
+                    new Entry(PullFrames.block(origin, subgroup, sequence, block, length), origin, takenBytes, bytes));
             queuedBytes += bytes;
             added = true;
         } finally {
@@ -137,15 +148,21 @@ final class TargetQueue implements StreamHandler {
         long sinceNanos = System.nanoTime() - (movedNanos - startNanos > 0 ? movedNanos : startNanos);
         long leftNanos = stallTimeout.toNanos() - sinceNanos;
         if (leftNanos <= 0) {
-            throw new SssException(ErrorCode.TIMEOUT, "node " + self + " has " + queuedBytes + " bytes of " + shuffle + " for node "
-                    + target.id() + ", which took none of them for " + stallTimeout.toMillis() + " ms; see the log of node " + target.id()
-                    + " for a slow disk or a lack of memory, or raise net.stallTimeout");
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    "node " + self + " has " + queuedBytes + " bytes of " + shuffle + " for node "
+                            + target.id() + ", which took none of them for " + stallTimeout.toMillis()
+                            + " ms; see the log of node " + target.id()
+                            + " for a slow disk or a lack of memory, or raise net.stallTimeout");
         }
         try {
             TimeUnit.NANOSECONDS.timedWait(this, Math.max(leftNanos, 1_000_000));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SssException(ErrorCode.CANCELLED, "interrupted while " + shuffle + " waited at node " + self + " for node " + target.id(), e);
+            throw new SssException(
+                    ErrorCode.CANCELLED,
+                    "interrupted while " + shuffle + " waited at node " + self + " for node " + target.id(),
+                    e);
         }
     }
 
@@ -167,7 +184,7 @@ final class TargetQueue implements StreamHandler {
         if (error != null) {
             return;
         }
-        for (Iterator<Entry> all = entries.iterator(); all.hasNext();) {
+        for (Iterator<Entry> all = entries.iterator(); all.hasNext(); ) {
             Entry entry = all.next();
             if (origin.equals(entry.origin())) {
                 all.remove();
@@ -191,7 +208,9 @@ final class TargetQueue implements StreamHandler {
         synchronized (this) {
             checkOpen();
             if (stream != null) {
-                throw new SssException(ErrorCode.ALREADY_EXISTS, "node " + target.id() + " pulls " + shuffle + " from node " + self + " already");
+                throw new SssException(
+                        ErrorCode.ALREADY_EXISTS,
+                        "node " + target.id() + " pulls " + shuffle + " from node " + self + " already");
             }
             stream = opened;
         }
@@ -263,7 +282,8 @@ final class TargetQueue implements StreamHandler {
     }
 
     synchronized ShuffleTimes times() {
-        return ShuffleTimes.sent(sentBlocks > 0 ? 1 : 0, sentBlocks, sentBytes, TimeUnit.NANOSECONDS.toMillis(waitedNanos));
+        return ShuffleTimes.sent(
+                sentBlocks > 0 ? 1 : 0, sentBlocks, sentBytes, TimeUnit.NANOSECONDS.toMillis(waitedNanos));
     }
 
     @Override
@@ -283,8 +303,13 @@ final class TargetQueue implements StreamHandler {
     }
 
     private void fail(SssException e) {
-        SssException named = e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null ? DeadLink.error(self, target, e)
-                : new SssException(e.code(), "node " + target.id() + " pulls " + shuffle + " from node " + self + ": " + e.getMessage(), e, e.remoteTrace());
+        SssException named = e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null
+                ? DeadLink.error(self, target, e)
+                : new SssException(
+                        e.code(),
+                        "node " + target.id() + " pulls " + shuffle + " from node " + self + ": " + e.getMessage(),
+                        e,
+                        e.remoteTrace());
         if (stop(named)) {
             onFailure.accept(named);
         }

@@ -13,19 +13,25 @@ public final class RelocatedInput {
     /** A data server that sends nothing for so long is stuck; it sends signs of life while it merges. */
     private static final Duration BLOCK_TIMEOUT = Duration.ofSeconds(30);
 
-    private RelocatedInput() {
-    }
+    private RelocatedInput() {}
 
     /** @param own what this node stores */
     public static SubgroupSource of(TaskSpec spec, SubgroupSource own, ShuffleContext context) {
-        return spec.inputs().held() == null ? own
-                : new MergedRangesSource(context.node(), own, spec::locations, (group, extent) -> source(spec, group, extent, context));
+        return spec.inputs().held() == null
+                ? own
+                : new MergedRangesSource(
+                        context.node(), own, spec::locations, (group, extent) -> source(spec, group, extent, context));
     }
 
     private static SubgroupSource source(TaskSpec spec, long group, Extent extent, ShuffleContext context) {
         return switch (extent.kind()) {
             case FILE -> context.files().source(spec.cluster(), spec.key(group));
-            case NODE -> new RemoteSource(context.connections(), BLOCK_TIMEOUT, spec.key(group), spec.cluster().node(extent.node()));
+            case NODE ->
+                new RemoteSource(
+                        context.connections(),
+                        BLOCK_TIMEOUT,
+                        spec.key(group),
+                        spec.cluster().node(extent.node()));
         };
     }
 }

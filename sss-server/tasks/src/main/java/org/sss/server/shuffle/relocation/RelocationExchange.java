@@ -28,9 +28,9 @@ import org.sss.server.shuffle.staged.ExchangeAfterMap;
 import org.sss.server.shuffle.staged.StagedOutput;
 
 /**
- * As {@link DsaExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would exceed the memory
- * of an owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait too, because a plan may give them away.
- * Threads: as {@link ExchangeAfterMap}.
+ * As {@link DsaExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would
+ * exceed the memory of an owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait
+ * too, because a plan may give them away. Threads: as {@link ExchangeAfterMap}.
  */
 public final class RelocationExchange extends DsaExchange implements Relocator {
     private final ShuffleSpec spec;
@@ -44,6 +44,7 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
     private volatile List<Stored> written = List.of();
     /** True when all nodes may read what was stored. */
     private volatile boolean complete;
+
     private volatile boolean closed;
 
     /**
@@ -59,7 +60,10 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
         self = context.node();
     }
 
-    /** Extents are stored in the memory of other nodes until they are read (Tsukuba 2019, DSA with Skew-Aware Meta-Shuffle). */
+    /**
+     * Extents are stored in the memory of other nodes until they are read (Tsukuba 2019, DSA with Skew-Aware
+     * Meta-Shuffle).
+     */
     public static RelocationExchange toNodes(ShuffleSpec spec, ShuffleContext context) {
         return new RelocationExchange(spec, context, false, false);
     }
@@ -70,8 +74,9 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
     }
 
     /**
-     * As {@link #toNodes} if a node would get more than its memory, else as {@link DsaExchange}. All nodes decide the same, because they know the
-     * same sizes: with a plan that gives nothing away this sends what a {@link DsaExchange} sends.
+     * As {@link #toNodes} if a node would get more than its memory, else as {@link DsaExchange}. All nodes decide the
+     * same, because they know the same sizes: with a plan that gives nothing away this sends what a {@link DsaExchange}
+     * sends.
      */
     public static RelocationExchange ifNeeded(ShuffleSpec spec, ShuffleContext context) {
         return new RelocationExchange(spec, context, false, true);
@@ -93,11 +98,12 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
         RelocationPlan made = plan;
         committed.forEach(output -> output.redirect(made.locations(output.output())));
         if (toFiles && !made.isEmpty()) {
-            written = IntStream.range(0, spec.outputs().size()).mapToObj(output -> write(output, made, committed)).toList();
+            written = IntStream.range(0, spec.outputs().size())
+                    .mapToObj(output -> write(output, made, committed))
+                    .toList();
         }
         sendTo(self, committed);
-        known.partners(self, block -> target(made, block))
-                .forEach(node -> sendTo(node, committed));
+        known.partners(self, block -> target(made, block)).forEach(node -> sendTo(node, committed));
     }
 
     private int target(RelocationPlan made, MetaBlock block) {
@@ -105,7 +111,10 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
         return extent.kind() == Extent.Kind.FILE ? self : extent.node();
     }
 
-    /** Writes what goes to a file. The file is made on all nodes, even if it stays empty: a missing one is an error for readers. */
+    /**
+     * Writes what goes to a file. The file is made on all nodes, even if it stays empty: a missing one is an error for
+     * readers.
+     */
     private Stored write(int number, RelocationPlan made, List<StagedOutput> committed) {
         if (made.locations(number).isComputed()) {
             return Stored.NONE;
@@ -116,7 +125,9 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
                 files.dropped(group.id());
                 throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
             }
-            committed.stream().filter(output -> output.output() == number).forEach(output -> output.writeTo(file, this::countMove));
+            committed.stream()
+                    .filter(output -> output.output() == number)
+                    .forEach(output -> output.writeTo(file, this::countMove));
             file.finish();
             return file.stored();
         }
@@ -159,7 +170,9 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
         for (int node = 0; node < cluster().nodes().size(); node++) {
             for (MetaBlock block : known.of(node)) {
                 if (spec.outputs().get(block.output()).elsewhere()) {
-                    bySubgroup.computeIfAbsent((long) block.output() << Integer.SIZE | block.subgroup(), key -> new TreeMap<>())
+                    bySubgroup
+                            .computeIfAbsent(
+                                    (long) block.output() << Integer.SIZE | block.subgroup(), key -> new TreeMap<>())
                             .merge(block.source(), block.bytes(), Long::sum);
                 }
             }
@@ -171,8 +184,12 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
 
     private SubgroupLoad load(int output, int subgroup, SortedMap<Integer, Long> bySource) {
         Long unknown = bySource.remove(MetaBlock.ALL);
-        return new SubgroupLoad(output, subgroup, bySource.keySet().stream().mapToInt(Integer::intValue).toArray(),
-                bySource.values().stream().mapToLong(Long::longValue).toArray(), unknown == null ? 0 : unknown);
+        return new SubgroupLoad(
+                output,
+                subgroup,
+                bySource.keySet().stream().mapToInt(Integer::intValue).toArray(),
+                bySource.values().stream().mapToLong(Long::longValue).toArray(),
+                unknown == null ? 0 : unknown);
     }
 
     /** Compares what was stored with what the tasks sent, wherever it was stored. */
@@ -193,9 +210,14 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
             return List.of();
         }
         Locations owners = cluster().locations();
-        return IntStream.range(0, spec.outputs().size()).boxed()
-                .flatMap(output -> made.locations(output).relocations(spec.outputs().get(output).group().id()).stream())
-                .filter(relocation -> owners.owner(relocation.subgroup()) == self).toList();
+        return IntStream.range(0, spec.outputs().size())
+                .boxed()
+                .flatMap(output -> made
+                        .locations(output)
+                        .relocations(spec.outputs().get(output).group().id())
+                        .stream())
+                .filter(relocation -> owners.owner(relocation.subgroup()) == self)
+                .toList();
     }
 
     @Override

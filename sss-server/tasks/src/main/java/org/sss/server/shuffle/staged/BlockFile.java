@@ -13,8 +13,9 @@ import org.sss.dataserver.disk.DataFile;
 import org.sss.net.control.DataVerbs;
 
 /**
- * A temporary file of blocks, each with the header that a data frame of {@link DataVerbs#PUT} has. Thread-safe: all tasks of a node share it, so
- * a write that fails for one of them, as on a full disk, leaves the blocks of the others as they are.
+ * A temporary file of blocks, each with the header that a data frame of {@link DataVerbs#PUT} has. Thread-safe: all
+ * tasks of a node share it, so a write that fails for one of them, as on a full disk, leaves the blocks of the others
+ * as they are.
  */
 final class BlockFile implements AutoCloseable {
     static final int HEADER_BYTES = DataVerbs.PUT_FRAME_HEADER_BYTES;
@@ -25,8 +26,7 @@ final class BlockFile implements AutoCloseable {
     private final AppendFile out;
 
     /** Where a block is, with its header. */
-    record Range(int subgroup, long position, int length) {
-    }
+    record Range(int subgroup, long position, int length) {}
 
     private BlockFile(Path directory, Path path, AppendFile out, DataFile reader) {
         this.directory = directory;
@@ -57,7 +57,10 @@ final class BlockFile implements AutoCloseable {
 
     /** @throws SssException {@link ErrorCode#STORAGE} if it cannot be written */
     Range add(int subgroup, int sequence, byte[] block, int length) {
-        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).putInt(subgroup).putInt(sequence).flip();
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES)
+                .putInt(subgroup)
+                .putInt(sequence)
+                .flip();
         try {
             return new Range(subgroup, out.append(header, ByteBuffer.wrap(block, 0, length)), HEADER_BYTES + length);
         } catch (IOException e) {
@@ -83,7 +86,8 @@ final class BlockFile implements AutoCloseable {
 
     @Override
     public void close() {
-        try (reader; out) {
+        try (reader;
+                out) {
             Files.deleteIfExists(path);
             Files.deleteIfExists(directory);
         } catch (IOException e) {
@@ -92,7 +96,10 @@ final class BlockFile implements AutoCloseable {
     }
 
     private static SssException failed(String what, Path path, IOException e) {
-        return new SssException(ErrorCode.STORAGE, "cannot " + what + " " + path + ", in which blocks wait until all tasks of the job have ended"
-                + " (shuffle.method): " + e + "; is the disk full?", e);
+        return new SssException(
+                ErrorCode.STORAGE,
+                "cannot " + what + " " + path + ", in which blocks wait until all tasks of the job have ended"
+                        + " (shuffle.method): " + e + "; is the disk full?",
+                e);
     }
 }

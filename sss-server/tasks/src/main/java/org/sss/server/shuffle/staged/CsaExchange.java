@@ -17,10 +17,12 @@ import org.sss.server.shuffle.method.SizeReceiver;
 import org.sss.server.shuffle.plan.PairwisePlan;
 
 /**
- * As {@link ExchangeAfterMap}; in each step two nodes first exchange the sizes of the blocks that they will send (Tsukuba 2016, CSA). After
- * the barrier at the end of the step, each compares what it has stored with what it expected. Threads: as {@link ExchangeAfterMap}.
+ * As {@link ExchangeAfterMap}; in each step two nodes first exchange the sizes of the blocks that they will send
+ * (Tsukuba 2016, CSA). After the barrier at the end of the step, each compares what it has stored with what it
+ * expected. Threads: as {@link ExchangeAfterMap}.
  *
- * <p>A node stores what it receives without any step of its own: meta-blocks wait in a buffer, blocks go to the data server.
+ * <p>A node stores what it receives without any step of its own: meta-blocks wait in a buffer, blocks go to the data
+ * server.
  */
 public final class CsaExchange extends ExchangeAfterMap implements SizeReceiver {
     private final ShuffleSpec spec;
@@ -47,13 +49,17 @@ public final class CsaExchange extends ExchangeAfterMap implements SizeReceiver 
     }
 
     private void exchangeSizes(int partner, int number, List<StagedOutput> committed) {
-        List<MetaBlock> forPartner = sizes(committed).stream().filter(block -> spec.cluster().locations().owner(block.subgroup()) == partner).toList();
+        List<MetaBlock> forPartner = sizes(committed).stream()
+                .filter(block -> spec.cluster().locations().owner(block.subgroup()) == partner)
+                .toList();
         messages.send(partner, number, new TreeMap<>(Map.of(self, messages.fitting(forPartner))));
         countMove();
         SortedMap<Integer, List<MetaBlock>> theirs = messages.await(partner, number);
         if (theirs.size() != 1 || !theirs.containsKey(partner)) {
-            throw new SssException(ErrorCode.PROTOCOL, "node " + partner + " sent to node " + self + " the meta-blocks of nodes " + theirs.keySet()
-                    + " instead of its own");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "node " + partner + " sent to node " + self + " the meta-blocks of nodes " + theirs.keySet()
+                            + " instead of its own");
         }
         expected.add(partner, theirs.get(partner));
         countMove();

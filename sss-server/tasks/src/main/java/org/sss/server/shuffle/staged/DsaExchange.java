@@ -16,10 +16,12 @@ import org.sss.server.shuffle.method.SizeReceiver;
 import org.sss.server.shuffle.plan.DsaPlan;
 
 /**
- * Two steps: in the first, all nodes get the sizes of all blocks, by another algorithm than the blocks; in the second, each sends its blocks to
- * one node after the other, without a barrier (Tsukuba 2016, DSA). Threads: as {@link ExchangeAfterMap}.
+ * Two steps: in the first, all nodes get the sizes of all blocks, by another algorithm than the blocks; in the second,
+ * each sends its blocks to one node after the other, without a barrier (Tsukuba 2016, DSA). Threads: as {@link
+ * ExchangeAfterMap}.
  *
- * <p>A node stores what it receives without any step of its own: meta-blocks wait in a buffer, blocks go to the data server.
+ * <p>A node stores what it receives without any step of its own: meta-blocks wait in a buffer, blocks go to the data
+ * server.
  */
 public class DsaExchange extends ExchangeAfterMap implements SizeReceiver {
     private final ShuffleSpec spec;
@@ -43,10 +45,12 @@ public class DsaExchange extends ExchangeAfterMap implements SizeReceiver {
     @Override
     final void execute(ShuffleStep step, List<StagedOutput> committed) {
         switch (step.name()) {
-            case DsaPlan.META -> meta(() -> {
-                table = BruckGather.run(context.node(), messages.fitting(sizes(committed)), messages, this::countMove);
-                known(table);
-            });
+            case DsaPlan.META ->
+                meta(() -> {
+                    table = BruckGather.run(
+                            context.node(), messages.fitting(sizes(committed)), messages, this::countMove);
+                    known(table);
+                });
             case DsaPlan.MOVE -> move(() -> sendAll(known(), committed));
             case ShuffleStep.END -> end(known(), committed);
             default -> throw NodeShuffle.unknown(spec.method(), step);
@@ -61,8 +65,7 @@ public class DsaExchange extends ExchangeAfterMap implements SizeReceiver {
     }
 
     /** Called when the sizes of all blocks are known, before they move. */
-    protected void known(MetaTable sizes) {
-    }
+    protected void known(MetaTable sizes) {}
 
     /**
      * Sends the blocks of this node to the others.

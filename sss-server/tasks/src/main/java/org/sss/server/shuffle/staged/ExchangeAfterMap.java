@@ -19,8 +19,9 @@ import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.shuffle.plan.PairwisePlan;
 
 /**
- * Keeps the blocks for other nodes until the tasks have ended. Then pairs of nodes exchange them, step by step: each node has one partner at a
- * time, so at most n/2 links are busy at once (Tsukuba 2016, Pairwise). Blocks of attempts that do not count are never sent. Thread-safe.
+ * Keeps the blocks for other nodes until the tasks have ended. Then pairs of nodes exchange them, step by step: each
+ * node has one partner at a time, so at most n/2 links are busy at once (Tsukuba 2016, Pairwise). Blocks of attempts
+ * that do not count are never sent. Thread-safe.
  */
 public class ExchangeAfterMap implements NodeShuffle {
     /** Streams to the partner that may wait for its answer at once. */
@@ -33,6 +34,7 @@ public class ExchangeAfterMap implements NodeShuffle {
     private final AtomicLong moved = new AtomicLong();
     /** Guarded by this, like the following fields. */
     private final List<StagedOutput> outputs = new ArrayList<>();
+
     private long metaNanos;
     private long moveNanos;
     private boolean closed;
@@ -54,7 +56,13 @@ public class ExchangeAfterMap implements NodeShuffle {
         if (closed) {
             throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
         }
-        StagedOutput made = new StagedOutput(spec.cluster(), output, header, context, lot, stagesOwn && spec.outputs().get(output).elsewhere());
+        StagedOutput made = new StagedOutput(
+                spec.cluster(),
+                output,
+                header,
+                context,
+                lot,
+                stagesOwn && spec.outputs().get(output).elsewhere());
         outputs.add(made);
         return made;
     }
@@ -65,7 +73,11 @@ public class ExchangeAfterMap implements NodeShuffle {
         try {
             execute(step, committed);
         } catch (SssException e) {
-            throw new SssException(e.code(), step + " of " + spec.key() + " at node " + context.node() + ": " + e.getMessage(), e, e.remoteTrace());
+            throw new SssException(
+                    e.code(),
+                    step + " of " + spec.key() + " at node " + context.node() + ": " + e.getMessage(),
+                    e,
+                    e.remoteTrace());
         }
     }
 
@@ -86,8 +98,13 @@ public class ExchangeAfterMap implements NodeShuffle {
     final int partner(ShuffleStep step) {
         Integer partner = step.partner();
         if (partner == null || partner < 0 || partner >= spec.cluster().nodes().size() || partner == context.node()) {
-            throw new SssException(ErrorCode.PROTOCOL, partner == null ? "the step has no partner" : "node " + partner + " cannot be the partner of node "
-                    + context.node() + " in a cluster of " + spec.cluster().nodes().size() + " nodes");
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    partner == null
+                            ? "the step has no partner"
+                            : "node " + partner + " cannot be the partner of node " + context.node()
+                                    + " in a cluster of "
+                                    + spec.cluster().nodes().size() + " nodes");
         }
         return partner;
     }
@@ -160,8 +177,10 @@ public class ExchangeAfterMap implements NodeShuffle {
     @Override
     public final synchronized ShuffleTimes times() {
         ShuffleTimes sum = outputs.stream().map(StagedOutput::sent).reduce(ShuffleTimes.NONE, ShuffleTimes::plus);
-        return new ShuffleTimes(sum.sent(),
-                new ShuffleTimes.Steps(TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
+        return new ShuffleTimes(
+                sum.sent(),
+                new ShuffleTimes.Steps(
+                        TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
                 new ShuffleTimes.Waiting(lot.spilledBytes(), lot.peakBytes(), relocatedBytes()));
     }
 

@@ -8,8 +8,8 @@ import java.util.function.IntFunction;
 import org.sss.net.data.PutSession;
 
 /**
- * The blocks of one attempt that wait for one node, in the order in which they were written: in memory, from some point on in a file. Not
- * thread-safe.
+ * The blocks of one attempt that wait for one node, in the order in which they were written: in memory, from some point
+ * on in a file. Not thread-safe.
  */
 final class StagedBlocks {
     private final StagingMemory lot;
@@ -30,8 +30,8 @@ final class StagedBlocks {
     }
 
     /**
-     * Moves blocks to other queues of the same {@link StagingMemory}. The blocks of each subgroup stay in their order, if they all were in this
-     * queue.
+     * Moves blocks to other queues of the same {@link StagingMemory}. The blocks of each subgroup stay in their order,
+     * if they all were in this queue.
      *
      * @param targets returns the queue for a subgroup, which may be this one
      */
@@ -40,7 +40,8 @@ final class StagedBlocks {
         List<BlockFile.Range> movedRanges = List.copyOf(ranges);
         frames.clear();
         ranges.clear();
-        movedFrames.forEach(frame -> targets.apply(frame.getInt(frame.readerIndex())).frames.add(frame));
+        movedFrames.forEach(
+                frame -> targets.apply(frame.getInt(frame.readerIndex())).frames.add(frame));
         movedRanges.forEach(range -> targets.apply(range.subgroup()).ranges.add(range));
     }
 

@@ -21,8 +21,8 @@ import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
 
 /**
- * The output of one attempt for one group. Blocks for this node go to its data server at once; blocks for others wait. After {@link #finish} it
- * belongs to the {@link ExchangeAfterMap} that made it, also if the task is closed.
+ * The output of one attempt for one group. Blocks for this node go to its data server at once; blocks for others wait.
+ * After {@link #finish} it belongs to the {@link ExchangeAfterMap} that made it, also if the task is closed.
  *
  * <pre>
  *   send... -> finish -> sendTo(node), awaitStored(node) for each other node -> check
@@ -47,6 +47,7 @@ public final class StagedOutput implements ShuffleOutput {
     private final StagedBlocks[] waiting;
     /** What goes to a file instead of a node. */
     private final StagedBlocks forFile;
+
     private Stored inFile = Stored.NONE;
     private long tuples;
     private long dataBytes;
@@ -57,7 +58,13 @@ public final class StagedOutput implements ShuffleOutput {
      * @param output   index among the outputs of the job
      * @param stagesOwn whether the blocks for this node wait too
      */
-    StagedOutput(ClusterMap cluster, int output, DataVerbs.Put header, ShuffleContext context, StagingMemory memory, boolean stagesOwn) {
+    StagedOutput(
+            ClusterMap cluster,
+            int output,
+            DataVerbs.Put header,
+            ShuffleContext context,
+            StagingMemory memory,
+            boolean stagesOwn) {
         this.output = output;
         this.stagesOwn = stagesOwn;
         self = context.node();
@@ -93,7 +100,10 @@ public final class StagedOutput implements ShuffleOutput {
         return waiting[node];
     }
 
-    /** Moves blocks that wait for the owners of their subgroups to the queues of the nodes, or the file, that get them instead. */
+    /**
+     * Moves blocks that wait for the owners of their subgroups to the queues of the nodes, or the file, that get them
+     * instead.
+     */
     public synchronized void redirect(Locations relocated) {
         checkUsable();
         if (relocated.isComputed()) {
@@ -124,8 +134,12 @@ public final class StagedOutput implements ShuffleOutput {
         });
         Stored now = file.stored();
         synchronized (this) {
-            inFile = new Stored(now.tuples() - before.tuples(), now.dataBytes() - before.dataBytes(), now.storedBytes() - before.storedBytes(),
-                    now.blocks() - before.blocks(), 0);
+            inFile = new Stored(
+                    now.tuples() - before.tuples(),
+                    now.dataBytes() - before.dataBytes(),
+                    now.storedBytes() - before.storedBytes(),
+                    now.blocks() - before.blocks(),
+                    0);
         }
     }
 
@@ -208,7 +222,10 @@ public final class StagedOutput implements ShuffleOutput {
         return session.sentToOthers(self);
     }
 
-    /** Releases what waits, and lets the data servers drop what they have, unless {@link #check} has succeeded. Idempotent. */
+    /**
+     * Releases what waits, and lets the data servers drop what they have, unless {@link #check} has succeeded.
+     * Idempotent.
+     */
     void discard() {
         synchronized (this) {
             if (discarded) {

@@ -10,6 +10,7 @@ public final class StagingMemory implements AutoCloseable {
     private final Supplier<Path> directory;
     /** Guarded by this, like all following fields. */
     private BlockFile file;
+
     private long usedBytes;
     private long peakBytes;
 

@@ -26,7 +26,8 @@ public final class CoGroupTask<K> {
     private long calls;
 
     /** @param keys decodes the keys of all inputs */
-    public CoGroupTask(Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, FailurePolicy failures, TaskState state) {
+    public CoGroupTask(
+            Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, FailurePolicy failures, TaskState state) {
         this.keys = keys;
         this.inputs = inputs.toArray(CoInput<?>[]::new);
         this.errors = errors;
@@ -57,11 +58,20 @@ public final class CoGroupTask<K> {
             } catch (Throwable t) {
                 errors.caught(t);
                 checkRead(key);
-                failures.failed(t, key, new Bytes().set(smallest.tuples().key(), 0, smallest.tuples().keyLength()), new Bytes());
+                failures.failed(
+                        t,
+                        key,
+                        new Bytes()
+                                .set(
+                                        smallest.tuples().key(),
+                                        0,
+                                        smallest.tuples().keyLength()),
+                        new Bytes());
             }
             checkRead(key);
             endKey();
-            state.heavyKeys().add(key, smallest.tuples().key(), smallest.tuples().keyLength(), state.tuplesIn() - before);
+            state.heavyKeys()
+                    .add(key, smallest.tuples().key(), smallest.tuples().keyLength(), state.tuplesIn() - before);
             moveOn();
         }
     }
@@ -158,7 +168,9 @@ public final class CoGroupTask<K> {
                 return input;
             }
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "the job does not read group '" + group.name()
-                + "'; it reads those that were given to coGroup or join");
+        throw new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "the job does not read group '" + group.name()
+                        + "'; it reads those that were given to coGroup or join");
     }
 }

@@ -53,7 +53,8 @@ public final class CoInput<V> implements AutoCloseable {
     }
 
     int compareKey(CoInput<?> other) {
-        return Arrays.compareUnsigned(tuples.key(), 0, tuples.keyLength(), other.tuples.key(), 0, other.tuples.keyLength());
+        return Arrays.compareUnsigned(
+                tuples.key(), 0, tuples.keyLength(), other.tuples.key(), 0, other.tuples.keyLength());
     }
 
     void start(boolean hasKey) {
@@ -92,9 +93,12 @@ public final class CoInput<V> implements AutoCloseable {
     void checkValues(TupleGroup<?, ?> other) {
         if (other != named) {
             if (!givesTheSame(group.values(), other.values())) {
-                throw new SssException(ErrorCode.TYPE_MISMATCH, "group '" + group.name() + "' was given to the job with values of "
-                        + text(group.values()) + " and is requested with those of " + text(other.values()) + "; use"
-                        + " the same TupleGroup for both");
+                throw new SssException(
+                        ErrorCode.TYPE_MISMATCH,
+                        "group '" + group.name() + "' was given to the job with values of "
+                                + text(group.values()) + " and is requested with those of " + text(other.values())
+                                + "; use"
+                                + " the same TupleGroup for both");
             }
             named = other;
         }
@@ -106,7 +110,8 @@ public final class CoInput<V> implements AutoCloseable {
      */
     private static boolean givesTheSame(Codec<?> one, Codec<?> other) {
         boolean isOurs = one.getClass().getPackage() == Codec.class.getPackage();
-        return one.equals(other) || Codecs.isEncoded(one) && Codecs.isEncoded(other)
+        return one.equals(other)
+                || Codecs.isEncoded(one) && Codecs.isEncoded(other)
                 || !isOurs && one.getClass() == other.getClass() && one.name().equals(other.name());
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 public final class EncodedTuples {
     /** Bytes of a tuple besides key and value. */
     public static final int HEAD_BYTES = 8;
+
     public static final int SAME_KEY = -1;
     /** Small enough to avoid humongous allocations of G1. */
     private static final int ARRAY_BYTES = 256 << 10;
@@ -22,6 +23,7 @@ public final class EncodedTuples {
     private final List<byte[]> arrays = new ArrayList<>();
     /** The array being filled; copied to one of exact size when it is full. */
     private byte[] filling = new byte[ARRAY_BYTES];
+
     private int filled;
 
     /** @param newKey whether the key differs from that of the previous tuple */
@@ -39,8 +41,12 @@ public final class EncodedTuples {
         }
     }
 
-    private static int put(byte[] to, int at, boolean newKey, byte[] key, int keyLength, byte[] value, int offset, int length) {
-        ByteBuffer into = ByteBuffer.wrap(to).position(at).putInt(newKey ? keyLength : SAME_KEY).putInt(length);
+    private static int put(
+            byte[] to, int at, boolean newKey, byte[] key, int keyLength, byte[] value, int offset, int length) {
+        ByteBuffer into = ByteBuffer.wrap(to)
+                .position(at)
+                .putInt(newKey ? keyLength : SAME_KEY)
+                .putInt(length);
         if (newKey) {
             into.put(key, 0, keyLength);
         }

@@ -22,18 +22,24 @@ import org.sss.server.task.state.TaskState;
 public final class FailurePolicy {
     private static final String COUNTER = "errors.skipped";
     /** Errors of user code. Others, such as a full disk, would also occur at the next tuple. */
-    private static final Set<ErrorCode> OF_USERS = EnumSet.of(ErrorCode.USER_CODE, ErrorCode.TOO_LARGE,
-            ErrorCode.INVALID_ARGUMENT, ErrorCode.TYPE_MISMATCH, ErrorCode.NOT_FOUND);
+    private static final Set<ErrorCode> OF_USERS = EnumSet.of(
+            ErrorCode.USER_CODE,
+            ErrorCode.TOO_LARGE,
+            ErrorCode.INVALID_ARGUMENT,
+            ErrorCode.TYPE_MISMATCH,
+            ErrorCode.NOT_FOUND);
 
     private final TaskSpec spec;
     private final TaskErrors errors;
     private final TaskState state;
     /** Null if the job has no dead letters. */
     private final Emitter<Bytes, DeadLetter> letters;
+
     private final long maxSkipped;
     private long skipped;
 
-    private FailurePolicy(TaskSpec spec, TaskErrors errors, TaskState state, Emitter<Bytes, DeadLetter> letters, long maxSkipped) {
+    private FailurePolicy(
+            TaskSpec spec, TaskErrors errors, TaskState state, Emitter<Bytes, DeadLetter> letters, long maxSkipped) {
         this.spec = spec;
         this.errors = errors;
         this.state = state;
@@ -79,9 +85,15 @@ public final class FailurePolicy {
             throw state.failure();
         }
         if (skipped >= maxSkipped || !isOfUser(t) || state.isCancelled()) {
-            throw maxSkipped == 0 || skipped < maxSkipped ? error : new SssException(error.code(), error.getMessage()
-                    + "; "
-                    + skipped + " failures of this task were skipped before, which is the limit", null, error.remoteTrace());
+            throw maxSkipped == 0 || skipped < maxSkipped
+                    ? error
+                    : new SssException(
+                            error.code(),
+                            error.getMessage()
+                                    + "; "
+                                    + skipped + " failures of this task were skipped before, which is the limit",
+                            null,
+                            error.remoteTrace());
         }
         skipped++;
         state.count(COUNTER, 1);
@@ -93,12 +105,21 @@ public final class FailurePolicy {
     /** A value may be too large for a dead letter; the exception of the user's code is still the one reported. */
     private void emitLetter(SssException error, Bytes key, Bytes value) {
         try {
-            letters.emit(key, new DeadLetter(spec.id().job(), spec.id().task(), value.toByteArray(), TaskErrors.wellFormed(error.getMessage())));
+            letters.emit(
+                    key,
+                    new DeadLetter(
+                            spec.id().job(),
+                            spec.id().task(),
+                            value.toByteArray(),
+                            TaskErrors.wellFormed(error.getMessage())));
         } catch (SssException e) {
             if (e.code() != ErrorCode.TOO_LARGE) {
                 throw e;
             }
-            throw new SssException(error.code(), error.getMessage() + "; it cannot become a dead letter: " + e.getMessage(), error,
+            throw new SssException(
+                    error.code(),
+                    error.getMessage() + "; it cannot become a dead letter: " + e.getMessage(),
+                    error,
                     error.remoteTrace());
         }
     }
@@ -109,7 +130,8 @@ public final class FailurePolicy {
             return false;
         }
         SssException within = Thrown.ofSss(t);
-        return within != null ? OF_USERS.contains(within.code()) && !state.isFailureAside(within)
+        return within != null
+                ? OF_USERS.contains(within.code()) && !state.isFailureAside(within)
                 : !(t instanceof VirtualMachineError) || t instanceof StackOverflowError;
     }
 }

@@ -106,8 +106,11 @@ public final class Input<K, V> {
 
     /** Returns the object that messages show for a key; for an undecoded encoding, the decoded object. */
     Object shown(Object key) {
-        boolean encodes = key instanceof Bytes && Codecs.isEncoded(group.keys()) && Codecs.isBuiltIn(group.keys().name())
-                && group.keys() != Codecs.BYTES && !group.keys().name().equals(Codecs.STRING.name());
+        boolean encodes = key instanceof Bytes
+                && Codecs.isEncoded(group.keys())
+                && Codecs.isBuiltIn(group.keys().name())
+                && group.keys() != Codecs.BYTES
+                && !group.keys().name().equals(Codecs.STRING.name());
         if (!encodes) {
             return key;
         }

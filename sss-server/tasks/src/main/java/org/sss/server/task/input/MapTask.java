@@ -16,7 +16,12 @@ public final class MapTask<K, V, K2, V2> {
     private final TaskErrors errors;
     private final FailurePolicy failures;
 
-    public MapTask(Mapper<K, V, K2, V2> mapper, Input<K, V> input, TaskState state, TaskErrors errors, FailurePolicy failures) {
+    public MapTask(
+            Mapper<K, V, K2, V2> mapper,
+            Input<K, V> input,
+            TaskState state,
+            TaskErrors errors,
+            FailurePolicy failures) {
         this.mapper = mapper;
         this.input = input;
         this.state = state;
@@ -50,8 +55,13 @@ public final class MapTask<K, V, K2, V2> {
                 bytes += tuples.keyLength();
             }
             state.read(bytes);
-            V value = input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
-                    tuples.keyArray(), tuples.keyOffset(), tuples.keyLength());
+            V value = input.value(
+                    tuples.valueArray(),
+                    tuples.valueOffset(),
+                    tuples.valueLength(),
+                    tuples.keyArray(),
+                    tuples.keyOffset(),
+                    tuples.keyLength());
             try {
                 mapper.map(key, value, out);
             } catch (Throwable t) {
@@ -62,7 +72,10 @@ public final class MapTask<K, V, K2, V2> {
 
     private void failed(Throwable t, K key, TupleMerge tuples) {
         errors.caught(t);
-        failures.failed(t, input.shown(key), new Bytes().set(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
+        failures.failed(
+                t,
+                input.shown(key),
+                new Bytes().set(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
                 new Bytes().set(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
     }
 }

@@ -52,9 +52,13 @@ public final class PlaceCheck<K, V> {
         }
         over = placed.combined() && dependsOnValue(key, here);
         if (!over) {
-            throw state.fail(new SssException(ErrorCode.USER_CODE, "key " + TaskErrors.render(key) + " of group '" + placed.group().name()
-                    + "' is in subgroup " + subgroup + ", and here the partitioner " + Partitioners.describe(partitioner) + " returns " + here
-                    + " for it, so tuples of one key may be in several subgroups; " + PartitionerCheck.REMEDY));
+            throw state.fail(new SssException(
+                    ErrorCode.USER_CODE,
+                    "key " + TaskErrors.render(key) + " of group '"
+                            + placed.group().name()
+                            + "' is in subgroup " + subgroup + ", and here the partitioner "
+                            + Partitioners.describe(partitioner) + " returns " + here
+                            + " for it, so tuples of one key may be in several subgroups; " + PartitionerCheck.REMEDY));
         }
     }
 

@@ -38,7 +38,13 @@ public final class ReduceTask<K, V> {
     private final PlaceCheck<?, ?> places;
 
     /** @param places check of the subgroup of each key; null for none */
-    public ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, PlaceCheck<?, ?> places, TaskErrors errors, FailurePolicy failures,
+    public ReduceTask(
+            Input<K, V> input,
+            RunMerge tuples,
+            KeyValues<V> values,
+            PlaceCheck<?, ?> places,
+            TaskErrors errors,
+            FailurePolicy failures,
             TaskState state) {
         this.places = places;
         this.state = state;

@@ -15,6 +15,7 @@ final class RepeatedStrings implements Codec<String> {
     private static final long serialVersionUID = 1L;
     /** Fifteen bytes and their count fit into two words. */
     private static final int LONGEST = 15;
+
     private static final int SLOT_BITS = 11;
     /** A task of few tuples creates no table. */
     private static final int DECODED_BEFORE_TABLE = 1024;
@@ -25,9 +26,11 @@ final class RepeatedStrings implements Codec<String> {
      * strings.
      */
     private static final int DECODED_BEFORE_NEXT_TABLE = 1 << 20;
+
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
     /** By length of the string: mask of its first eight bytes and of the next eight. */
     private static final long[] FIRST = new long[LONGEST + 1];
+
     private static final long[] SECOND = new long[LONGEST + 1];
 
     static {

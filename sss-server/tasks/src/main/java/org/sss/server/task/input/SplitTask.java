@@ -125,12 +125,16 @@ public final class SplitTask<K, V, K2, V2> {
     /** Tuples of a source have no encoding: a dead letter has their texts. */
     private void failed(Throwable t, K key, V value) {
         errors.caught(t);
-        orEnd(() -> failures.failed(t, key, () -> text(key, BlockFormat.MAX_KEY_BYTES), () -> text(value, MAX_VALUE_BYTES)));
+        orEnd(() -> failures.failed(
+                t, key, () -> text(key, BlockFormat.MAX_KEY_BYTES), () -> text(value, MAX_VALUE_BYTES)));
     }
 
     private void unreadable(K key, Bytes record, SssException error) {
         errors.caught(error);
-        orEnd(() -> failures.failedAt(error, reading(), () -> text(key, BlockFormat.MAX_KEY_BYTES),
+        orEnd(() -> failures.failedAt(
+                error,
+                reading(),
+                () -> text(key, BlockFormat.MAX_KEY_BYTES),
                 () -> head(record.array(), record.offset(), record.length(), MAX_VALUE_BYTES)));
     }
 

@@ -29,6 +29,7 @@ public final class StreamedValues<V> extends KeyValues<V> {
     private long taken;
     /** True if the merge is at a value that was not yet returned. */
     private boolean ahead;
+
     private int keyBytes;
     /** Bytes of the current view: checking for a further value moves the merge, which may overwrite its last block. */
     private byte[] shown = {};
@@ -36,7 +37,8 @@ public final class StreamedValues<V> extends KeyValues<V> {
     private FurtherWalk walk;
 
     /** @param bufferBytes buffer for the encoded values of a key that are iterated over more than once */
-    public StreamedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int bufferBytes) {
+    public StreamedValues(
+            RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int bufferBytes) {
         super(input, state);
         this.tuples = tuples;
         givesViews = input.givesViews();
@@ -109,8 +111,13 @@ public final class StreamedValues<V> extends KeyValues<V> {
             if (givesViews && tuples.isLastOfBlock()) {
                 return shown();
             }
-            return input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
-                    tuples.key(), 0, tuples.keyLength());
+            return input.value(
+                    tuples.valueArray(),
+                    tuples.valueOffset(),
+                    tuples.valueLength(),
+                    tuples.key(),
+                    0,
+                    tuples.keyLength());
         } catch (RuntimeException e) {
             failure = e;
             throw e;
@@ -245,7 +252,13 @@ public final class StreamedValues<V> extends KeyValues<V> {
 
         private V fromMemory() {
             state.checkCancelled();
-            V value = codec.value(buffered.array(), buffered.offset(bufferedAt), buffered.length(bufferedAt), tuples.key(), 0, tuples.keyLength());
+            V value = codec.value(
+                    buffered.array(),
+                    buffered.offset(bufferedAt),
+                    buffered.length(bufferedAt),
+                    tuples.key(),
+                    0,
+                    tuples.keyLength());
             bufferedAt = buffered.next(bufferedAt);
             return value;
         }
@@ -255,7 +268,8 @@ public final class StreamedValues<V> extends KeyValues<V> {
          * use.
          */
         private V copied(RunMerge merge) {
-            byte[] bytes = Arrays.copyOfRange(merge.valueArray(), merge.valueOffset(), merge.valueOffset() + merge.valueLength());
+            byte[] bytes = Arrays.copyOfRange(
+                    merge.valueArray(), merge.valueOffset(), merge.valueOffset() + merge.valueLength());
             return codec.value(bytes, 0, bytes.length, merge.key(), 0, merge.keyLength());
         }
     }

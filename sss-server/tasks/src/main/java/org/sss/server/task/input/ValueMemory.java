@@ -35,7 +35,8 @@ final class ValueMemory {
         }
         int newEnd = end + HEADER_BYTES + length;
         if (newEnd > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(maxBytes, Math.max(FIRST_BYTES, Math.max(newEnd, 2L * bytes.length))));
+            bytes = Arrays.copyOf(bytes, (int)
+                    Math.min(maxBytes, Math.max(FIRST_BYTES, Math.max(newEnd, 2L * bytes.length))));
         }
         BigEndian.putInt(bytes, end, length);
         System.arraycopy(value, offset, bytes, end + HEADER_BYTES, length);

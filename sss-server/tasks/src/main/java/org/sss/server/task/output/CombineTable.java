@@ -23,12 +23,14 @@ import org.sss.net.block.SortIndex;
 abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable, ValueCombineTable, GroupTable {
     /** No such entry. */
     static final int NONE = -1;
+
     static final int HEADER_BYTES = 16;
 
     private static final int SUBGROUP_AT = 4;
 
     /** Bytes of a slot and its share of the sort index at the maximum load, five eighths. */
     private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY * 5 / 8;
+
     private static final int FIRST_SLOTS = 256;
     private static final int MIN_SLOTS = 16;
     /**
@@ -40,11 +42,13 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     private static final int MAX_CACHED_SLOTS = 1 << 16;
     /** End of the entry of a key of about twenty bytes, which may be in the next cache line. */
     private static final int TOUCHED_BYTES = HEADER_BYTES + 23;
+
     static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
 
     /** Written so that the JIT compiler does not remove the loads of {@link #touch}. */
     @SuppressWarnings("unused")
     private int touched;
+
     private long[] slots;
     private int maxEntries;
     private int entries;
@@ -69,8 +73,8 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     }
 
     /**
-     * As {@link #find(byte[], int, int)} for the encoding of a string, made in two registers: reading words from bytes that were
-     * written just before costs more than all else. Strings that are not short or not ASCII are not found.
+     * As {@link #find(byte[], int, int)} for the encoding of a string, made in two registers: reading words from bytes
+     * that were written just before costs more than all else. Strings that are not short or not ASCII are not found.
      */
     final int find(String key) {
         int length = key.length();
@@ -157,7 +161,8 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
             if (((slot ^ h) & HALF_HASH) == 0) {
                 int ref = (int) slot - 1;
                 long differing = BigEndian.getLong(bytes, ref + HEADER_BYTES) ^ w1
-                        | BigEndian.getLong(bytes, ref + HEADER_BYTES + 8) ^ w2 | BigEndian.getInt(bytes, ref) ^ length;
+                        | BigEndian.getLong(bytes, ref + HEADER_BYTES + 8) ^ w2
+                        | BigEndian.getInt(bytes, ref) ^ length;
                 if (differing == 0) {
                     return ref;
                 }

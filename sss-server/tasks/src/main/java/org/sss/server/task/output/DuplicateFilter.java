@@ -20,9 +20,11 @@ final class DuplicateFilter {
     private static final int MIN_ARENA_BYTES = 1 << 10;
     /** Arena bytes per slot; twice the slots of average tuples, so that half are free. */
     private static final int BYTES_PER_SLOT = 16;
+
     private static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
     /** If fewer than one in this many tuples were repeats when the table is full, the filter is abandoned. */
     private static final int MIN_REPEAT_RATIO = 16;
+
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final byte[] arena;
@@ -31,6 +33,7 @@ final class DuplicateFilter {
     private int entries;
     /** Repeats since the table was empty. */
     private long repeatsOfTable;
+
     private long count;
     private boolean over;
 
@@ -47,7 +50,9 @@ final class DuplicateFilter {
         if (over || bytes > arena.length / 4) {
             return false;
         }
-        long hash = (KeyHash.hash64(key, keyOffset, keyLength) * MULTIPLIER ^ KeyHash.hash64(value, valueOffset, valueLength)) * MULTIPLIER;
+        long hash = (KeyHash.hash64(key, keyOffset, keyLength) * MULTIPLIER
+                        ^ KeyHash.hash64(value, valueOffset, valueLength))
+                * MULTIPLIER;
         int mask = slots.length - 1;
         int i = (int) (hash >>> 32) & mask;
         for (; slots[i] != 0; i = i + 1 & mask) {
@@ -67,10 +72,12 @@ final class DuplicateFilter {
         return false;
     }
 
-    private boolean isAt(int at, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+    private boolean isAt(
+            int at, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         int keyAt = at + HEADER_BYTES;
         int valueAt = keyAt + keyLength;
-        return BigEndian.getInt(arena, at) == keyLength && BigEndian.getInt(arena, at + 4) == valueLength
+        return BigEndian.getInt(arena, at) == keyLength
+                && BigEndian.getInt(arena, at + 4) == valueLength
                 && Arrays.equals(arena, keyAt, valueAt, key, keyOffset, keyOffset + keyLength)
                 && Arrays.equals(arena, valueAt, valueAt + valueLength, value, valueOffset, valueOffset + valueLength);
     }

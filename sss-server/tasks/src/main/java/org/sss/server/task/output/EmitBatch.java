@@ -1,6 +1,5 @@
 package org.sss.server.task.output;
 
-
 /**
  * A batch of keys and numbers for a {@link LongCombineTable} that exceeds the processor's cache. All are looked up
  * together, first in the slots, then in the arena, so that their cache misses overlap: with a million keys an emit

@@ -18,7 +18,11 @@ import org.sss.net.block.BigEndian;
  */
 final class GroupTable extends CombineTable {
     /** Result of {@link #add}. */
-    enum Added { YES, FULL, TOO_LARGE }
+    enum Added {
+        YES,
+        FULL,
+        TOO_LARGE
+    }
 
     static final int CHUNK_BYTES = 2 << 10;
     private static final int MAX_VARINT_BYTES = 5;
@@ -30,6 +34,7 @@ final class GroupTable extends CombineTable {
     private static final int FIRST_CHUNKS = 2;
     /** A slab has 256 KiB: pooled, and never a humongous allocation, whatever the heap size. */
     private static final int SLAB_SHIFT = 7;
+
     static final int SLAB_CHUNKS = 1 << SLAB_SHIFT;
     private static final int SLAB_MASK = SLAB_CHUNKS - 1;
     /** Small enough to detect early that all keys differ. */
@@ -39,8 +44,12 @@ final class GroupTable extends CombineTable {
 
     private final int maxChunks;
     private final boolean always;
-    /** None without chunks. The first slab grows to full size; the others have full size from the start, or are null until needed. */
+    /**
+     * None without chunks. The first slab grows to full size; the others have full size from the start, or are null
+     * until needed.
+     */
     private byte[][] slabs = NO_SLABS;
+
     private int[] next = NO_INTS;
     private int[] used = NO_INTS;
     private int[] values = NO_INTS;
@@ -62,7 +71,14 @@ final class GroupTable extends CombineTable {
     /**
      * Adds a tuple. If it is not added, nothing changes; after a flush there is room for it, unless it is too large.
      */
-    Added add(Placement<?, ?> placement, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+    Added add(
+            Placement<?, ?> placement,
+            byte[] key,
+            int keyOffset,
+            int keyLength,
+            byte[] value,
+            int valueOffset,
+            int valueLength) {
         int bytes = MAX_VARINT_BYTES + valueLength;
         if (bytes > CHUNK_BYTES || isLarge(entryBytes(keyLength))) {
             return Added.TOO_LARGE;
@@ -176,8 +192,15 @@ final class GroupTable extends CombineTable {
     void writeEntry(int ref) {
         int keyLength = BigEndian.getInt(arena, ref);
         for (int c = BigEndian.getInt(arena, ref + FIRST_CHUNK_AT); c != NO_CHUNK; c = next[c]) {
-            output.addAll(arena, ref + HEADER_BYTES, keyLength, slabs[c >>> SLAB_SHIFT], (c & SLAB_MASK) * CHUNK_BYTES, used[c],
-                    values[c], valueBytes[c]);
+            output.addAll(
+                    arena,
+                    ref + HEADER_BYTES,
+                    keyLength,
+                    slabs[c >>> SLAB_SHIFT],
+                    (c & SLAB_MASK) * CHUNK_BYTES,
+                    used[c],
+                    values[c],
+                    valueBytes[c]);
         }
     }
 

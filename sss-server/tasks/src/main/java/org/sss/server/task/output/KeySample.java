@@ -10,8 +10,9 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 
 /**
- * Estimates which keys take the most bytes in the blocks of a task, at a cost that does not depend on the number of tuples: it reads the first
- * blocks, and then one in each {@link #STEP_BYTES}, which stands for the others. For the task's thread.
+ * Estimates which keys take the most bytes in the blocks of a task, at a cost that does not depend on the number of
+ * tuples: it reads the first blocks, and then one in each {@link #STEP_BYTES}, which stands for the others. For the
+ * task's thread.
  *
  * <pre>
  *   bytes of blocks   0 ....... 256 KiB | ......x.... | ..x........ | ........x..     x: a random byte of each step; its block is read
@@ -23,9 +24,11 @@ import org.sss.net.block.BlockReader;
 final class KeySample {
     /** About a tenth of a millisecond to read. */
     static final int EXACT_BYTES = 256 << 10;
+
     static final int STEP_BYTES = 512 << 10;
     /** Longer keys are not counted: they are rarely the same. */
     static final int MAX_KEY_BYTES = 1024;
+
     private static final int MIN_SHARE = 64;
     /** Of the lengths in an entry, about. */
     private static final int ENTRY_BYTES = 2;
@@ -36,6 +39,7 @@ final class KeySample {
     private final BlockReader reader = new BlockReader();
     /** Keys, a character for each byte. */
     private final ItemsSketch<String> keys = new ItemsSketch<>(SKETCH_SLOTS);
+
     private long bytes;
     private long stepStart = EXACT_BYTES;
     private long mark;
@@ -93,7 +97,8 @@ final class KeySample {
     }
 
     /**
-     * Passes on the heaviest keys with their bytes, most first, at most {@code max}, of those that have a 64th of all bytes or more.
+     * Passes on the heaviest keys with their bytes, most first, at most {@code max}, of those that have a 64th of all
+     * bytes or more.
      */
     void heaviest(int max, BiConsumer<byte[], Long> to) {
         int passed = 0;

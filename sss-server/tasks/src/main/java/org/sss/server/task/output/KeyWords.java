@@ -10,6 +10,7 @@ final class KeyWords {
     static final int MAX_BYTES = 16;
     /** Masks of the first and second word, by key length. */
     private static final long[] FIRST_BITS = new long[MAX_BYTES + 1];
+
     private static final long[] SECOND_BITS = new long[MAX_BYTES + 1];
 
     static {
@@ -21,6 +22,7 @@ final class KeyWords {
 
     /** Words of the key that was set last. */
     long first;
+
     long second;
 
     void set(long itsFirst, long itsSecond) {

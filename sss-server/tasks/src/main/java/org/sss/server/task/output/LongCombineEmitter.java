@@ -20,7 +20,8 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     /** Null if not applicable. */
     private final StringBatch strings;
 
-    LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
+    LongCombineEmitter(
+            TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
         super(outputs, group);
         this.placement = placement;
         this.table = table;
@@ -100,8 +101,10 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         } catch (RuntimeException e) {
             shown = Bytes.of(Arrays.copyOfRange(bytes, offset, offset + length));
         }
-        return state.fail(new SssException(ErrorCode.USER_CODE, "the sum of key " + TaskErrors.render(shown) + " of group " + group.shownName()
-                + " overflows: " + LongCombiner.Operation.overflow(sum, number)));
+        return state.fail(new SssException(
+                ErrorCode.USER_CODE,
+                "the sum of key " + TaskErrors.render(shown) + " of group " + group.shownName() + " overflows: "
+                        + LongCombiner.Operation.overflow(sum, number)));
     }
 
     @Override

@@ -11,7 +11,8 @@ final class LongCombineTable extends CombineTable {
     private final LongCombiner.Operation operation;
     private final boolean sums;
     private final boolean wraps;
-    private Overflow overflow = (key, offset, length, sum, value) -> new ArithmeticException(LongCombiner.Operation.overflow(sum, value));
+    private Overflow overflow =
+            (key, offset, length, sum, value) -> new ArithmeticException(LongCombiner.Operation.overflow(sum, value));
     /** Number of values that were combined into others. */
     private long folds;
     /** Entries of keys that are numbers. */
@@ -58,7 +59,8 @@ final class LongCombineTable extends CombineTable {
             long sum = before + value;
             // Signs of encodings are flipped: two numbers of one sign have a sum of the other.
             if (((before ^ sum) & ~(value ^ sum)) < 0 && !wraps) {
-                throw overflow.at(arena, ref + HEADER_BYTES, BigEndian.getInt(arena, ref), LongCodec.fromEncoded(before), value);
+                throw overflow.at(
+                        arena, ref + HEADER_BYTES, BigEndian.getInt(arena, ref), LongCodec.fromEncoded(before), value);
             }
             BigEndian.putLong(arena, ref + VALUE_AT, sum);
             return;

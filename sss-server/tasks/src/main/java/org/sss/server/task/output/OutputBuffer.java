@@ -12,16 +12,19 @@ import org.sss.net.block.SortIndex;
 abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
     /** Slack after the entries, since they may be read in words of eight bytes. */
     private static final int SLACK_BYTES = 8;
+
     private static final int FIRST_ARENA_BYTES = 4 << 10;
     private static final int MAX_ARENA_BYTES = 1 << 30;
 
     /** Limit of all arrays together. */
     final long bufferBytes;
+
     final RunOutput output;
     final SortIndex index;
     byte[] arena;
     /** Bytes used in the arena. */
     int end;
+
     private Throwable failure;
 
     OutputBuffer(long bufferBytes, RunOutput output, int keyAt) {
@@ -94,8 +97,8 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
     }
 
     /** Writes a large tuple as a separate run, after all earlier ones. */
-    final void writeAlone(int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset,
-            int valueLength) {
+    final void writeAlone(
+            int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         flush();
         try {
             output.start(subgroup);

@@ -14,9 +14,12 @@ import org.sss.server.task.state.TaskState;
  */
 public final class PartitionerCheck<K, V> {
     /** The remedy, for all errors of this kind. */
-    public static final String REMEDY = "let it depend on the content of key and value only: hashCode() of an enum, an array, or an object without a"
-            + " hashCode() of its own differs from process to process, so take ordinal() or name(), Arrays.hashCode(array), or a field; a partitioner with"
-            + " state or random numbers overrides forTask, or use Partitioners.roundRobin()";
+    public static final String REMEDY =
+            "let it depend on the content of key and value only: hashCode() of an enum, an array, or an object without "
+                    + "a"
+                    + " hashCode() of its own differs from process to process, so take ordinal() or name(), "
+                    + "Arrays.hashCode(array), or a field; a partitioner with"
+                    + " state or random numbers overrides forTask, or use Partitioners.roundRobin()";
     /** With two subgroups, half of the wrong answers are the same by chance. */
     private static final int TUPLES = 32;
 
@@ -41,8 +44,10 @@ public final class PartitionerCheck<K, V> {
     public boolean check(K key, V value, byte[] bytes, int offset, int length, int subgroup, int subgroupCount) {
         int again = partitioner.subgroup(keys.decode(bytes, offset, length), value, subgroupCount);
         if (again != subgroup) {
-            throw state.fail(new SssException(ErrorCode.USER_CODE, "the partitioner " + Partitioners.describe(partitioner) + " returned " + subgroup
-                    + " for the key " + TaskErrors.render(key) + ", and " + again + " for an equal one; " + REMEDY));
+            throw state.fail(new SssException(
+                    ErrorCode.USER_CODE,
+                    "the partitioner " + Partitioners.describe(partitioner) + " returned " + subgroup + " for the key "
+                            + TaskErrors.render(key) + ", and " + again + " for an equal one; " + REMEDY));
         }
         return --left > 0;
     }

@@ -57,8 +57,10 @@ public final class Placement<K, V> {
         }
         int subgroup = partitioner.subgroup(key, value, subgroupCount);
         if (subgroup < 0 || subgroup >= subgroupCount) {
-            throw new SssException(ErrorCode.USER_CODE, "the partitioner " + partitioner.getClass().getName() + " returned "
-                    + subgroup + " for the key " + TaskErrors.render(key) + "; it must be in 0.." + (subgroupCount - 1));
+            throw new SssException(
+                    ErrorCode.USER_CODE,
+                    "the partitioner " + partitioner.getClass().getName() + " returned " + subgroup + " for the key "
+                            + TaskErrors.render(key) + "; it must be in 0.." + (subgroupCount - 1));
         }
         if (check != null && !check.check(key, value, bytes, offset, length, subgroup, subgroupCount)) {
             check = null;

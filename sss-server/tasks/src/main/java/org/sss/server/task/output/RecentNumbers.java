@@ -10,11 +10,13 @@ import java.util.Arrays;
 final class RecentNumbers {
     /** No such number. */
     static final int NONE = -1;
+
     private static final int SLOT_BITS = 10;
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     /** Null while nothing is recorded. */
     private int[] positions;
+
     private long[] numbers;
 
     private static int slot(long number) {

@@ -17,6 +17,7 @@ public final class RunOutput {
     private final PhaseTimer sorting = new PhaseTimer();
     /** Number of the next run, by subgroup. */
     private final int[] sequences;
+
     private int subgroup;
     private Phase waitedBefore = Phase.NONE;
     private Phase waitedWhileSorting = Phase.NONE;
@@ -72,7 +73,15 @@ public final class RunOutput {
     }
 
     /** Adds a chunk of a key's values, see {@link RunWriter#addAll}. */
-    public void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count, int valueBytes) {
+    public void addAll(
+            byte[] key,
+            int keyOffset,
+            int keyLength,
+            byte[] entries,
+            int offset,
+            int length,
+            int count,
+            int valueBytes) {
         writer.addAll(key, keyOffset, keyLength, entries, offset, length, count, valueBytes);
     }
 

@@ -31,7 +31,9 @@ final class ShortKeys {
     /** Returns whether the entry has key {@code k} of the batch. */
     boolean isAt(int k, byte[] arena, int ref) {
         int at = ref + CombineTable.HEADER_BYTES;
-        return (BigEndian.getLong(arena, at) ^ firsts[k] | BigEndian.getLong(arena, at + 8) ^ seconds[k]
-                | BigEndian.getInt(arena, ref) ^ lengths[k]) == 0;
+        return (BigEndian.getLong(arena, at) ^ firsts[k]
+                        | BigEndian.getLong(arena, at + 8) ^ seconds[k]
+                        | BigEndian.getInt(arena, ref) ^ lengths[k])
+                == 0;
     }
 }

@@ -22,8 +22,13 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
      * @param table   null to sort all tuples; needs a placement that {@link Placement#isByKeyBytes()}
      * @param repeats null to emit repeated tuples
      */
-    SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, GroupTable table,
-            Supplier<SortBuffer> sorting, DuplicateFilter repeats) {
+    SortEmitter(
+            TaskOutputs outputs,
+            TupleGroup<K, V> group,
+            Placement<K, V> placement,
+            GroupTable table,
+            Supplier<SortBuffer> sorting,
+            DuplicateFilter repeats) {
         super(outputs, group);
         this.table = table;
         this.repeats = repeats;
@@ -44,8 +49,10 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
             int offset = key.offset(k);
             int length = key.length(k);
             int valueLength = value.length(v);
-            boolean done = repeats != null && repeats.isRepeated(bytes, offset, length, value.array(v), value.offset(v), valueLength)
-                    || table != null && isGrouped(k, bytes, offset, length, value.array(v), value.offset(v), valueLength);
+            boolean done = repeats != null
+                            && repeats.isRepeated(bytes, offset, length, value.array(v), value.offset(v), valueLength)
+                    || table != null
+                            && isGrouped(k, bytes, offset, length, value.array(v), value.offset(v), valueLength);
             if (!done) {
                 int subgroup = placement.subgroup(k, v, bytes, offset, length);
                 buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
@@ -77,12 +84,14 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     }
 
     /** Tries to put the tuple into the table; abandons the table if grouping does not pay. */
-    private boolean isGrouped(K k, byte[] bytes, int keyOffset, int keyLength, byte[] v, int valueOffset, int valueLength) {
+    private boolean isGrouped(
+            K k, byte[] bytes, int keyOffset, int keyLength, byte[] v, int valueOffset, int valueLength) {
         GroupTable.Added added = table.add(placement, bytes, keyOffset, keyLength, v, valueOffset, valueLength);
         if (added == GroupTable.Added.FULL) {
             boolean poor = table.isPoor();
             table.flush();
-            added = poor ? GroupTable.Added.TOO_LARGE
+            added = poor
+                    ? GroupTable.Added.TOO_LARGE
                     : table.add(placement, bytes, keyOffset, keyLength, v, valueOffset, valueLength);
         }
         if (added == GroupTable.Added.TOO_LARGE) {

@@ -36,6 +36,7 @@ final class StringBatch {
      * storing a reference into an old object costs as much as encoding the string.
      */
     private byte[][] strings;
+
     private int drains;
     private final long[] numbers = new long[KIND_COUNT * MAX_TUPLES];
     private final int[] counts = new int[KIND_COUNT];

@@ -15,8 +15,7 @@ final class StringBytes {
     /** Null if the bytes are not accessible. */
     private static final VarHandle VALUE = value();
 
-    private StringBytes() {
-    }
+    private StringBytes() {}
 
     private static VarHandle value() {
         try {
@@ -31,8 +30,11 @@ final class StringBytes {
     /** Checks the layout: one byte per character if all are below U+0100, else two. */
     private static boolean isAsExpected(VarHandle value) {
         byte[] bytes = (byte[]) value.get("word");
-        return bytes.length == 4 && bytes[0] == 'w' && bytes[3] == 'd'
-                && ((byte[]) value.get("w\u0101")).length == 4 && ((byte[]) value.get("\u00E9")).length == 1;
+        return bytes.length == 4
+                && bytes[0] == 'w'
+                && bytes[3] == 'd'
+                && ((byte[]) value.get("w\u0101")).length == 4
+                && ((byte[]) value.get("\u00E9")).length == 1;
     }
 
     static boolean areVisible() {

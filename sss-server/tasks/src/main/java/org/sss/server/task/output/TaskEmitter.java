@@ -29,6 +29,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
     final Encoded<V> value;
     /** True if the key is an int or long, which a table can look up without encoding it. */
     final boolean keysAreNumbers;
+
     private final boolean keysAreInts;
 
     TaskEmitter(TaskOutputs outputs, TupleGroup<K, V> group) {
@@ -57,7 +58,10 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
         state.count(counter, amount);
     }
 
-    /** Returns the error for an exception of {@code emit}: that of a null, if there is one. Such checks cost nothing while all is well. */
+    /**
+     * Returns the error for an exception of {@code emit}: that of a null, if there is one. Such checks cost nothing
+     * while all is well.
+     */
     final RuntimeException unlessNull(RuntimeException e, K k, V v) {
         return TaskErrors.ofNull(e, group.shownName(), k == null, v == null);
     }
@@ -107,6 +111,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
         private final boolean isString;
         /** True if the object is a string whose backing bytes are its encoding. */
         private boolean isAscii;
+
         private final ByteSink sink = new ByteSink(128);
 
         Encoded(Codec<T> codec) {

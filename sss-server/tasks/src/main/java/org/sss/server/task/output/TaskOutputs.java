@@ -37,15 +37,17 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     private final List<Output<?, ?>> outputs = new ArrayList<>();
     /** By output: the group object used last. Functions pass it for each tuple, usually the same object. */
     private final List<TupleGroup<?, ?>> named = new ArrayList<>();
+
     private final TaskState state;
     private final Grouping grouping;
     /** Null before {@link #open}. */
     private ClusterMap cluster;
+
     private final PhaseTimer storing = new PhaseTimer();
 
     /** One group: a tuple passes emitter, run, shuffle. */
-    private record Output<K, V>(TupleGroup<K, V> group, ShuffleOutput shuffle, RunOutput run, TaskEmitter<K, V> emitter) {
-    }
+    private record Output<K, V>(
+            TupleGroup<K, V> group, ShuffleOutput shuffle, RunOutput run, TaskEmitter<K, V> emitter) {}
 
     /** @param grouping grouping of output without a combiner */
     public TaskOutputs(TaskState state, Grouping grouping) {
@@ -60,14 +62,20 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         for (int i = 0; i < count; i++) {
             TupleGroup<?, ?> group = job.outputs().get(i);
             ShuffleOutput shuffle = shuffles.open(spec, i, group);
-            outputs.add(output(group, i == 0 ? job : null, shuffle, spec.outputs().bounds(), task, bufferBytes / count));
+            outputs.add(
+                    output(group, i == 0 ? job : null, shuffle, spec.outputs().bounds(), task, bufferBytes / count));
             named.add(group);
         }
     }
 
     /** @param job if this is its main output, which alone has a partitioner and a combiner; else null */
-    private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, ShuffleOutput shuffle, List<byte[]> bounds,
-            TaskContext task, long bufferBytes) {
+    private <K, V> Output<K, V> output(
+            TupleGroup<K, V> group,
+            Job job,
+            ShuffleOutput shuffle,
+            List<byte[]> bounds,
+            TaskContext task,
+            long bufferBytes) {
         RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), shuffle, task.task());
         Partitioner<K, V> partitioner = partitioner(job, task);
         Placement<K, V> placement = new Placement<>(partitioner, bounds, task.subgroupCount());
@@ -76,15 +84,20 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         }
         boolean dropsRepeats = job instanceof MapJob<?, ?> map && map.dropsRepeats();
         long repeatBytes = bufferBytes / 8;
-        return new Output<>(group, shuffle, run, dropsRepeats
-                ? sorted(group, placement, run, bufferBytes - repeatBytes, new DuplicateFilter(repeatBytes))
-                : emitter(group, placement, combiner(job), run, bufferBytes));
+        return new Output<>(
+                group,
+                shuffle,
+                run,
+                dropsRepeats
+                        ? sorted(group, placement, run, bufferBytes - repeatBytes, new DuplicateFilter(repeatBytes))
+                        : emitter(group, placement, combiner(job), run, bufferBytes));
     }
 
     /** The caller has checked that the main output of the job has these types. */
     @SuppressWarnings("unchecked")
     public static <K, V> Partitioner<K, V> partitioner(Job job, TaskContext task) {
-        Partitioner<K, V> partitioner = job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
+        Partitioner<K, V> partitioner =
+                job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
         return partitioner == null ? null : partitioner.forTask(task);
     }
 
@@ -99,8 +112,12 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         return job == null ? null : (Combiner<K, V>) ((JobOptions<?, ?, ?>) job).combiner();
     }
 
-    private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
-            RunOutput run, long bufferBytes) {
+    private <K, V> TaskEmitter<K, V> emitter(
+            TupleGroup<K, V> group,
+            Placement<K, V> placement,
+            Combiner<K, V> combiner,
+            RunOutput run,
+            long bufferBytes) {
         if (combiner == null) {
             return sorted(group, placement, run, bufferBytes, null);
         }
@@ -110,7 +127,11 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         return new ValueCombineEmitter<>(this, group, placement, combiner, new ValueCombineTable(bufferBytes, run));
     }
 
-    private <K, V> TaskEmitter<K, V> sorted(TupleGroup<K, V> group, Placement<K, V> placement, RunOutput run, long bufferBytes,
+    private <K, V> TaskEmitter<K, V> sorted(
+            TupleGroup<K, V> group,
+            Placement<K, V> placement,
+            RunOutput run,
+            long bufferBytes,
             DuplicateFilter repeats) {
         long sortBytes = Math.min(bufferBytes, MAX_SORT_BYTES);
         boolean groups = grouping != Grouping.SORT && placement.isByKeyBytes();
@@ -120,9 +141,10 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
 
     /** The caller has checked that V is Long. */
     @SuppressWarnings("unchecked")
-    private <K, V> TaskEmitter<K, V> longEmitter(TupleGroup<K, V> group, Placement<K, V> placement, LongCombineTable table) {
-        return (TaskEmitter<K, V>) new LongCombineEmitter<>(this, (TupleGroup<K, Long>) group, (Placement<K, Long>) placement,
-                table);
+    private <K, V> TaskEmitter<K, V> longEmitter(
+            TupleGroup<K, V> group, Placement<K, V> placement, LongCombineTable table) {
+        return (TaskEmitter<K, V>)
+                new LongCombineEmitter<>(this, (TupleGroup<K, Long>) group, (Placement<K, Long>) placement, table);
     }
 
     @Override
@@ -161,15 +183,22 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
                 return i;
             }
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' is not an output of the job, which are "
-                + declared.stream().map(TupleGroup::name).collect(Collectors.joining(", ")) + "; declare it with alsoTo(...)");
+        throw new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "group '" + group.name() + "' is not an output of the job, which are "
+                        + declared.stream().map(TupleGroup::name).collect(Collectors.joining(", "))
+                        + "; declare it with alsoTo(...)");
     }
 
     private static void checkTypes(TupleGroup<?, ?> declared, TupleGroup<?, ?> used) {
-        if (!declared.keys().name().equals(used.keys().name()) || !declared.values().name().equals(used.values().name())) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "output '" + used.name() + "' was declared as ("
-                    + declared.keys().name() + ", " + declared.values().name() + ") and is used as (" + used.keys().name() + ", "
-                    + used.values().name() + "); use the same TupleGroup for both");
+        if (!declared.keys().name().equals(used.keys().name())
+                || !declared.values().name().equals(used.values().name())) {
+            throw new SssException(
+                    ErrorCode.TYPE_MISMATCH,
+                    "output '" + used.name() + "' was declared as ("
+                            + declared.keys().name() + ", " + declared.values().name() + ") and is used as ("
+                            + used.keys().name() + ", "
+                            + used.values().name() + "); use the same TupleGroup for both");
         }
     }
 
@@ -202,7 +231,9 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         List<OutputLoad.Key> heaviest = new ArrayList<>();
         for (Output<?, ?> output : outputs) {
             output.run.addBytesTo(subgroupBytes);
-            output.run.heaviest(OutputLoad.Key.MAX_KEYS, (key, bytes) -> heaviest.add(new OutputLoad.Key(keyText(output.group, key), bytes)));
+            output.run.heaviest(
+                    OutputLoad.Key.MAX_KEYS,
+                    (key, bytes) -> heaviest.add(new OutputLoad.Key(keyText(output.group, key), bytes)));
         }
         for (long bytes : subgroupBytes) {
             if (bytes > 0) {
@@ -252,8 +283,10 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
             sent += output.run.tupleCount();
         }
         if (emitted != sent + combined) {
-            throw new SssException(ErrorCode.CORRUPT, emitted + " tuples were emitted, but " + sent + " are to be stored and " + combined
-                    + " were combined with others; report this bug of SSS");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    emitted + " tuples were emitted, but " + sent + " are to be stored and " + combined
+                            + " were combined with others; report this bug of SSS");
         }
         checkBytes();
         state.combined(combined);
@@ -266,8 +299,11 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
             sent += output.run.dataBytes();
         }
         if (sent != state.bytesOut() && outputs.stream().allMatch(output -> output.emitter.storesAsEmitted())) {
-            throw new SssException(ErrorCode.CORRUPT, state.tuplesOut() + " tuples were emitted with " + state.bytesOut()
-                    + " bytes of keys and values, but " + sent + " bytes are to be stored; report this bug of SSS");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    state.tuplesOut() + " tuples were emitted with " + state.bytesOut()
+                            + " bytes of keys and values, but " + sent
+                            + " bytes are to be stored; report this bug of SSS");
         }
     }
 

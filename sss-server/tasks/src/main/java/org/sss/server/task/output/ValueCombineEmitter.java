@@ -17,6 +17,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     private final Codec<V> codec;
     /** Separate codecs, since each may decode into an object that it reuses. */
     private final Codec<V> leftCodec;
+
     private final Codec<V> rightCodec;
     private final Encoded<V> combined;
     /** True if the values are immutable, so that the combiner may get the emitted object itself. */
@@ -24,7 +25,11 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     /** Number of tuples that were combined into others. */
     private long folds;
 
-    ValueCombineEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
+    ValueCombineEmitter(
+            TaskOutputs outputs,
+            TupleGroup<K, V> group,
+            Placement<K, V> placement,
+            Combiner<K, V> combiner,
             ValueCombineTable table) {
         super(outputs, group);
         this.placement = placement;
@@ -73,8 +78,14 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
         byte[] bytes = key.array(k);
         int offset = key.offset(k);
         int length = key.length(k);
-        table.insert(placement.subgroup(k, v, bytes, offset, length), bytes, offset, length,
-                encoded.array(buffered), encoded.offset(buffered), encoded.length(buffered));
+        table.insert(
+                placement.subgroup(k, v, bytes, offset, length),
+                bytes,
+                offset,
+                length,
+                encoded.array(buffered),
+                encoded.offset(buffered),
+                encoded.length(buffered));
     }
 
     /** Combines a value. Returns false, with nothing changed, if there is no room for the result. */
@@ -100,7 +111,9 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
 
     private V notNull(V result) {
         if (result == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "it returned null; keys, values and fields of records must not be null");
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "it returned null; keys, values and fields of records must not be null");
         }
         return result;
     }
@@ -110,8 +123,12 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     }
 
     private SssException failed(K k, Throwable e) {
-        return new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner of group "
-                + group.shownName() + " failed at key " + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, Thrown.trace(e));
+        return new SssException(
+                e instanceof SssException s ? s.code() : ErrorCode.USER_CODE,
+                "the combiner of group " + group.shownName() + " failed at key " + TaskErrors.render(k) + ": "
+                        + TaskErrors.describe(e),
+                null,
+                Thrown.trace(e));
     }
 
     @Override

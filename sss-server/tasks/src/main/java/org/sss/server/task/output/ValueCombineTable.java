@@ -50,7 +50,8 @@ final class ValueCombineTable extends CombineTable {
         if (appended && length <= BigEndian.getInt(arena, valueOffset(ref) - ROOM_BYTES)) {
             return true;
         }
-        return !isLarge((long) withoutValue + length) && (appended && place(ref, length + length / 2) || place(ref, length));
+        return !isLarge((long) withoutValue + length)
+                && (appended && place(ref, length + length / 2) || place(ref, length));
     }
 
     private boolean place(int ref, int room) {
@@ -65,7 +66,8 @@ final class ValueCombineTable extends CombineTable {
     }
 
     /** Adds the key that {@link #find} has just not found. */
-    void insert(int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+    void insert(
+            int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         int withoutValue = entryBytes(keyLength);
         long bytes = (long) withoutValue + valueLength;
         if (isLarge(bytes)) {

@@ -17,8 +17,10 @@ final class DroppedSideGroup<K, V> implements SideData<K, V> {
     }
 
     private SssException gone() {
-        return new SssException(ErrorCode.NOT_FOUND, "the job looks into group '" + name
-                + "', which was dropped; run the workflow again, and retain that group, to replay the job");
+        return new SssException(
+                ErrorCode.NOT_FOUND,
+                "the job looks into group '" + name
+                        + "', which was dropped; run the workflow again, and retain that group, to replay the job");
     }
 
     @Override

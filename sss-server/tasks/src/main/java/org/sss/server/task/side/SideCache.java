@@ -14,17 +14,18 @@ import org.sss.api.Bytes;
 final class SideCache<V> {
     /** Overhead of the objects of a key and of a value, besides twice their bytes. */
     private static final int KEY_OVERHEAD_BYTES = 160;
+
     private static final int VALUE_OVERHEAD_BYTES = 16;
 
     private final long maxBytes;
     /** By encoded key, in LRU order. */
     private final LinkedHashMap<Bytes, Known<V>> known = new LinkedHashMap<>(64, 0.75f, true);
+
     private long knownBytes;
     /** True if keys that are not cached do not exist. */
     private boolean complete;
 
-    private record Known<V>(List<V> values, long bytes) {
-    }
+    private record Known<V>(List<V> values, long bytes) {}
 
     SideCache(long maxBytes) {
         this.maxBytes = maxBytes;

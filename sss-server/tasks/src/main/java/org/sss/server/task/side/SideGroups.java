@@ -19,20 +19,44 @@ public final class SideGroups {
     private final List<SideData<?, ?>> sides = new ArrayList<>();
 
     /** @param cacheBytes cache size of all groups together */
-    public SideGroups(TaskSpec spec, List<TupleGroup<?, ?>> groups, Function<NodeAddress, Connection> connections, SideMaps maps,
-            long cacheBytes, TaskState state) {
+    public SideGroups(
+            TaskSpec spec,
+            List<TupleGroup<?, ?>> groups,
+            Function<NodeAddress, Connection> connections,
+            SideMaps maps,
+            long cacheBytes,
+            TaskState state) {
         this.groups = groups;
         for (int i = 0; i < groups.size(); i++) {
-            sides.add(side(groups.get(i), spec.inputs().sideGroups().get(i), spec, connections, maps, cacheBytes / groups.size(), state));
+            sides.add(side(
+                    groups.get(i),
+                    spec.inputs().sideGroups().get(i),
+                    spec,
+                    connections,
+                    maps,
+                    cacheBytes / groups.size(),
+                    state));
         }
     }
 
-    private static <K, V> SideData<K, V> side(TupleGroup<K, V> group, TaskSpec.SideGroup info, TaskSpec spec,
-            Function<NodeAddress, Connection> connections, SideMaps maps, long cacheBytes, TaskState state) {
+    private static <K, V> SideData<K, V> side(
+            TupleGroup<K, V> group,
+            TaskSpec.SideGroup info,
+            TaskSpec spec,
+            Function<NodeAddress, Connection> connections,
+            SideMaps maps,
+            long cacheBytes,
+            TaskState state) {
         if (info.equals(TaskSpec.SideGroup.DROPPED)) {
             return new DroppedSideGroup<>(group.name());
         }
-        return new TaskSide<>(group, info, new SideReads<>(group, info, spec.key(info.id()).identity(), spec.cluster(), connections), maps, cacheBytes, state);
+        return new TaskSide<>(
+                group,
+                info,
+                new SideReads<>(group, info, spec.key(info.id()).identity(), spec.cluster(), connections),
+                maps,
+                cacheBytes,
+                state);
     }
 
     /** The check of the codecs ensures that the group has these types. */
@@ -40,13 +64,17 @@ public final class SideGroups {
     public <K, V> SideData<K, V> of(TupleGroup<K, V> wanted) {
         for (int i = 0; i < groups.size(); i++) {
             TupleGroup<?, ?> group = groups.get(i);
-            if (group.name().equals(wanted.name()) && group.keys().name().equals(wanted.keys().name())
+            if (group.name().equals(wanted.name())
+                    && group.keys().name().equals(wanted.keys().name())
                     && group.values().name().equals(wanted.values().name())) {
                 return (SideData<K, V>) sides.get(i);
             }
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "the job does not look into group '" + wanted.name() + "' ("
-                + wanted.keys().name() + ", " + wanted.values().name() + ") but into ["
-                + groups.stream().map(TupleGroup::name).collect(Collectors.joining(", ")) + "]; declare it with with(...)");
+        throw new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "the job does not look into group '" + wanted.name() + "' ("
+                        + wanted.keys().name() + ", " + wanted.values().name() + ") but into ["
+                        + groups.stream().map(TupleGroup::name).collect(Collectors.joining(", "))
+                        + "]; declare it with with(...)");
     }
 }

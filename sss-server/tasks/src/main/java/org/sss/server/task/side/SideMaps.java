@@ -30,7 +30,10 @@ public final class SideMaps implements AutoCloseable {
     /** Form of a group in memory, and its approximate size. */
     private enum Form {
         MAP("as a map", "Use get and getAll, which look up single keys", 2, 120),
-        TUPLES("in memory", "Filter it by a Map before, or let a cross use the other group as its small one", 1,
+        TUPLES(
+                "in memory",
+                "Filter it by a Map before, or let a cross use the other group as its small one",
+                1,
                 EncodedTuples.HEAD_BYTES);
 
         private final String words;
@@ -53,8 +56,7 @@ public final class SideMaps implements AutoCloseable {
     }
 
     /** @param types types of a map: jobs of one workflow may read a group with different types */
-    private record Wanted(long group, Form form, Object types) {
-    }
+    private record Wanted(long group, Form form, Object types) {}
 
     /** One group. */
     private static final class Loaded {
@@ -65,6 +67,7 @@ public final class SideMaps implements AutoCloseable {
          * below.
          */
         Map<?, ?> single;
+
         long takenBytes;
 
         /** @param cancelled whether the task that loads it must end */
@@ -93,7 +96,8 @@ public final class SideMaps implements AutoCloseable {
      * @param cancelled whether the calling task must end; then others load the group themselves
      */
     @SuppressWarnings("unchecked") // guaranteed by types
-    <K, V> Map<K, List<V>> get(SideGroup group, Object types, String name, Supplier<Map<K, List<V>>> loader, BooleanSupplier cancelled) {
+    <K, V> Map<K, List<V>> get(
+            SideGroup group, Object types, String name, Supplier<Map<K, List<V>>> loader, BooleanSupplier cancelled) {
         Wanted wanted = new Wanted(group.id(), Form.MAP, types);
         return (Map<K, List<V>>) hold(wanted, group, name, () -> Collections.unmodifiableMap(loader.get()), cancelled);
     }
@@ -145,8 +149,10 @@ public final class SideMaps implements AutoCloseable {
         Map<K, V> only = new HashMap<>();
         all.forEach((key, values) -> {
             if (values.size() > 1) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "side group '" + name + "' has " + values.size()
-                        + " values of key " + TaskErrors.render(key) + ", so it is no map; use asMultimap()");
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "side group '" + name + "' has " + values.size() + " values of key " + TaskErrors.render(key)
+                                + ", so it is no map; use asMultimap()");
             }
             only.put(key, values.get(0));
         });

@@ -13,7 +13,8 @@ public final class SideMemory {
     private final long maxBytes;
     /** Guarded by this. */
     private long usedBytes;
-    private volatile Runnable letGo = () -> { };
+
+    private volatile Runnable letGo = () -> {};
 
     public SideMemory(long maxBytes) {
         this.maxBytes = maxBytes;
@@ -61,9 +62,12 @@ public final class SideMemory {
      */
     synchronized void take(long bytes, String what, String remedy) {
         if (!hasRoom(bytes)) {
-            throw new SssException(ErrorCode.TOO_LARGE, what + " would take about " + mib(bytes) + " MiB of this node's memory;"
-                    + " of the " + mib(maxBytes) + " MiB for side groups (a quarter of the heap) " + mib(maxBytes - usedBytes)
-                    + " MiB are free. " + remedy + ", or start the node with a larger -Xmx");
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    what + " would take about " + mib(bytes) + " MiB of this node's memory;"
+                            + " of the " + mib(maxBytes) + " MiB for side groups (a quarter of the heap) "
+                            + mib(maxBytes - usedBytes)
+                            + " MiB are free. " + remedy + ", or start the node with a larger -Xmx");
         }
         usedBytes += bytes;
     }

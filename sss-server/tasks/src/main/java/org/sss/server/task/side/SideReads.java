@@ -37,6 +37,7 @@ final class SideReads<K, V> implements KeyReadFallback {
     private final TupleGroup<K, V> group;
     /** Decodes to objects that may be retained. */
     private final Codec<K> keys;
+
     private final Codec<V> values;
     private final SideGroup info;
     private final GroupKey key;
@@ -52,7 +53,12 @@ final class SideReads<K, V> implements KeyReadFallback {
         void accept(byte[] key, int keyLength, List<V> values);
     }
 
-    SideReads(TupleGroup<K, V> group, SideGroup info, String identity, ClusterMap cluster, Function<NodeAddress, Connection> connections) {
+    SideReads(
+            TupleGroup<K, V> group,
+            SideGroup info,
+            String identity,
+            ClusterMap cluster,
+            Function<NodeAddress, Connection> connections) {
         this.group = group;
         keys = Codecs.keeping(group.keys());
         values = Codecs.keeping(group.values());
@@ -61,8 +67,8 @@ final class SideReads<K, V> implements KeyReadFallback {
         this.cluster = cluster;
         this.connections = connections;
         source = new RemoteSource(connections, cluster, TIMEOUT, group.name(), identity);
-        reads = new KeyReads<>(connections, cluster, new KeyReads.Source(key, group.name(), info.hashed()),
-                this::decodedValue, this);
+        reads = new KeyReads<>(
+                connections, cluster, new KeyReads.Source(key, group.name(), info.hashed()), this::decodedValue, this);
     }
 
     /** Decodes a value of a key that user code has requested. */
@@ -88,13 +94,15 @@ final class SideReads<K, V> implements KeyReadFallback {
     /** Returns the whole group, as objects that may be retained. */
     Map<K, List<V>> readAll() {
         Map<K, List<V>> all = new HashMap<>();
-        readAll((key, length, ofKey) -> all.computeIfAbsent(decoded(keys, "key", key, 0, length, key, length), k -> new ArrayList<>(1))
+        readAll((key, length, ofKey) -> all.computeIfAbsent(
+                        decoded(keys, "key", key, 0, length, key, length), k -> new ArrayList<>(1))
                 .addAll(ofKey));
         return all;
     }
 
     /** Decodes; the error for tasks that wait for the whole group has the exception of the codec and the key. */
-    private <T> T decoded(Codec<T> codec, String what, byte[] bytes, int offset, int length, byte[] key, int keyLength) {
+    private <T> T decoded(
+            Codec<T> codec, String what, byte[] bytes, int offset, int length, byte[] key, int keyLength) {
         try {
             return codec.decode(bytes, offset, length);
         } catch (OutOfMemoryError | InternalError e) {
@@ -111,7 +119,13 @@ final class SideReads<K, V> implements KeyReadFallback {
             long tuples = 0;
             while (merge.nextKey()) {
                 for (boolean newKey = true; merge.nextValue(); newKey = false) {
-                    all.add(newKey, merge.key(), merge.keyLength(), merge.valueArray(), merge.valueOffset(), merge.valueLength());
+                    all.add(
+                            newKey,
+                            merge.key(),
+                            merge.keyLength(),
+                            merge.valueArray(),
+                            merge.valueOffset(),
+                            merge.valueLength());
                     tuples++;
                 }
             }
@@ -126,7 +140,14 @@ final class SideReads<K, V> implements KeyReadFallback {
             while (merge.nextKey()) {
                 List<V> ofKey = new ArrayList<>(1);
                 while (merge.nextValue()) {
-                    ofKey.add(decoded(values, "value", merge.valueArray(), merge.valueOffset(), merge.valueLength(), merge.key(), merge.keyLength()));
+                    ofKey.add(decoded(
+                            values,
+                            "value",
+                            merge.valueArray(),
+                            merge.valueOffset(),
+                            merge.valueLength(),
+                            merge.key(),
+                            merge.keyLength()));
                 }
                 tuples += ofKey.size();
                 sink.accept(merge.key(), merge.keyLength(), ofKey);
@@ -171,8 +192,10 @@ final class SideReads<K, V> implements KeyReadFallback {
             emptySubgroups = empty;
         }
         if (!empty.get(subgroup)) {
-            throw new SssException(ErrorCode.CORRUPT, "side group '" + group.name() + "' (number " + info.id() + "): subgroup "
-                    + subgroup + " is missing on its owner; check data.dir of the nodes");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "side group '" + group.name() + "' (number " + info.id() + "): subgroup " + subgroup
+                            + " is missing on its owner; check data.dir of the nodes");
         }
     }
 
@@ -181,8 +204,12 @@ final class SideReads<K, V> implements KeyReadFallback {
         empty.set(0, cluster.subgroupCount());
         long tuples = 0;
         for (NodeInfo node : cluster.nodes()) {
-            DataVerbs.GroupStat stat = Rpc.call(connections.apply(node.data()), DataVerbs.STAT, new DataVerbs.Stat(key.id(), key.identity()),
-                    DataVerbs.GroupStat.class, TIMEOUT);
+            DataVerbs.GroupStat stat = Rpc.call(
+                    connections.apply(node.data()),
+                    DataVerbs.STAT,
+                    new DataVerbs.Stat(key.id(), key.identity()),
+                    DataVerbs.GroupStat.class,
+                    TIMEOUT);
             for (DataVerbs.SubgroupStat subgroup : stat.subgroups()) {
                 tuples += subgroup.tuples();
                 empty.set(subgroup.subgroup(), subgroup.tuples() == 0);
@@ -194,9 +221,13 @@ final class SideReads<K, V> implements KeyReadFallback {
 
     private void checkCount(long tuples) {
         if (tuples != info.tuples()) {
-            throw new SssException(ErrorCode.CORRUPT, "side group '" + group.name() + "' (number " + info.id()
-                    + ") was committed with " + info.tuples() + " tuples, and " + tuples + " are there: some of its files are gone."
-                    + " Check whether data.dir of each node is unchanged, or drop the group and write it again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "side group '" + group.name() + "' (number " + info.id()
+                            + ") was committed with " + info.tuples() + " tuples, and " + tuples
+                            + " are there: some of its files are gone."
+                            + " Check whether data.dir of each node is unchanged, or drop the group and write it "
+                            + "again");
         }
     }
 }

@@ -58,7 +58,7 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
         int keyAt = 0;
         int keyBytes = 0;
         for (byte[] array : tuples.arrays()) {
-            for (int at = 0; at < array.length;) {
+            for (int at = 0; at < array.length; ) {
                 state.checkCancelled();
                 visited++;
                 int keyLength = (int) INT.get(array, at);
@@ -82,13 +82,15 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
         }
     }
 
-    private <T> T decoded(Codec<T> codec, String what, byte[] bytes, int offset, int length, byte[] key, int keyAt, int keyBytes) {
+    private <T> T decoded(
+            Codec<T> codec, String what, byte[] bytes, int offset, int length, byte[] key, int keyAt, int keyBytes) {
         try {
             return codec.decode(bytes, offset, length);
         } catch (OutOfMemoryError | InternalError e) {
             throw e;
         } catch (Throwable e) {
-            throw TaskErrors.decodingAside(e, what, codec, "side group '" + group.name() + "'" + TaskErrors.ofKey(key, keyAt, keyBytes));
+            throw TaskErrors.decodingAside(
+                    e, what, codec, "side group '" + group.name() + "'" + TaskErrors.ofKey(key, keyAt, keyBytes));
         }
     }
 }

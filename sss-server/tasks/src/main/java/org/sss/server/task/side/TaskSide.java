@@ -31,7 +31,12 @@ final class TaskSide<K, V> implements SideData<K, V> {
     /** Shared, since it is also a sign of life. */
     private SideWalk<K, V> walk;
 
-    TaskSide(TupleGroup<K, V> group, SideGroup info, SideReads<K, V> reads, SideMaps maps, long cacheBytes,
+    TaskSide(
+            TupleGroup<K, V> group,
+            SideGroup info,
+            SideReads<K, V> reads,
+            SideMaps maps,
+            long cacheBytes,
             TaskState state) {
         this.group = group;
         types = List.of(type(group.keys()), type(group.values()));
@@ -44,7 +49,9 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     /** Each task has its own copy of a user's codec; built-in ones are equal if they decode to the same class. */
     private static Object type(Codec<?> codec) {
-        return codec.getClass().getPackage() == Codec.class.getPackage() ? codec : List.of(codec.getClass(), codec.name());
+        return codec.getClass().getPackage() == Codec.class.getPackage()
+                ? codec
+                : List.of(codec.getClass(), codec.name());
     }
 
     @Override
@@ -101,10 +108,11 @@ final class TaskSide<K, V> implements SideData<K, V> {
         if (cache.isEmpty() && cache.hasRoomFor(info.tuples(), info.dataBytes())) {
             Map<Bytes, List<V>> all = new HashMap<>();
             looking(() -> {
-                reads.readAll((key, length, values) -> all.merge(new Bytes().set(key, 0, length).copy(), values, (before, more) -> {
-                    before.addAll(more);
-                    return before;
-                }));
+                reads.readAll((key, length, values) ->
+                        all.merge(new Bytes().set(key, 0, length).copy(), values, (before, more) -> {
+                            before.addAll(more);
+                            return before;
+                        }));
                 return all;
             });
             // Only now, since a failed read may have only some values of a key.
@@ -148,7 +156,10 @@ final class TaskSide<K, V> implements SideData<K, V> {
     public SideTuples<K, V> asTuples() {
         state.checkThread("asTuples");
         if (walk == null) {
-            walk = new SideWalk<>(group, looking(() -> maps.tuples(info, group.name(), reads::readEncoded, state::isCancelled)), state);
+            walk = new SideWalk<>(
+                    group,
+                    looking(() -> maps.tuples(info, group.name(), reads::readEncoded, state::isCancelled)),
+                    state);
         }
         return walk;
     }

@@ -65,7 +65,11 @@ public final class JobFiles implements GroupListener {
         try {
             for (Written file : files) {
                 if (counting.contains(file.attempt())) {
-                    Files.move(file.file(), file.target(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                    Files.move(
+                            file.file(),
+                            file.target(),
+                            StandardCopyOption.ATOMIC_MOVE,
+                            StandardCopyOption.REPLACE_EXISTING);
                     named.add(file.target());
                 } else {
                     file.delete();

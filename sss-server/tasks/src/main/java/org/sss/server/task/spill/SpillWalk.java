@@ -28,6 +28,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
     private Run current;
     /** Buffer for the next value of the current run. */
     private byte[] spare = new byte[256];
+
     private boolean isOpen;
     private boolean over;
     private long position;
@@ -154,7 +155,8 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
                     in.close();
                     return false;
                 }
-                bytes = into.length >= length ? into
+                bytes = into.length >= length
+                        ? into
                         : new byte[Math.max(length, (int) Math.min(Integer.MAX_VALUE - 8, 2L * into.length))];
                 LargeArrays.read(in, bytes, length);
                 return true;

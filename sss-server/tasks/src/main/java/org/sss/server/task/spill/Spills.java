@@ -24,6 +24,7 @@ final class Spills {
     private final List<List<Path>> levels = new ArrayList<>();
     /** Walks with open files. */
     private final List<SpillWalk> walks = new ArrayList<>();
+
     private int largest;
     private int nextFile;
 
@@ -93,7 +94,7 @@ final class Spills {
     }
 
     private Path merged(List<Path> runs) {
-        try (SpillWalk all = new SpillWalk(runs, walk -> { })) {
+        try (SpillWalk all = new SpillWalk(runs, walk -> {})) {
             return write(all);
         } finally {
             delete(runs);
@@ -143,7 +144,9 @@ final class Spills {
     }
 
     static SssException failed(String what, Path file, IOException e) {
-        return new SssException(ErrorCode.STORAGE, "cannot " + what + " the temporary file " + file
-                + ", in which values of a key are sorted: " + e, e);
+        return new SssException(
+                ErrorCode.STORAGE,
+                "cannot " + what + " the temporary file " + file + ", in which values of a key are sorted: " + e,
+                e);
     }
 }

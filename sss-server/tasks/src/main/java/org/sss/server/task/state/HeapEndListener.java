@@ -5,12 +5,10 @@ public interface HeapEndListener {
     /** Does nothing. */
     HeapEndListener NONE = new HeapEndListener() {
         @Override
-        public void met() {
-        }
+        public void met() {}
 
         @Override
-        public void said(String where) {
-        }
+        public void said(String where) {}
     };
 
     /** User code ran out of heap; a description may follow. Must not allocate memory. */

@@ -37,7 +37,9 @@ public final class HeavyHitters {
         if (key != null && text.startsWith("<" + key.getClass().getName() + "@")) {
             text = TaskErrors.render(new Bytes().set(bytes, 0, length));
         }
-        return TaskErrors.isShortened(text) ? text + "#" + HexFormat.of().toHexDigits(KeyHash.hash64(bytes, 0, length)) : text;
+        return TaskErrors.isShortened(text)
+                ? text + "#" + HexFormat.of().toHexDigits(KeyHash.hash64(bytes, 0, length))
+                : text;
     }
 
     private void insert(HeavyKey key) {

@@ -7,12 +7,12 @@ package org.sss.server.task.state;
 public final class OutOfMemoryReserve {
     /** In chunks, since regions of the collector may be small. */
     private static final int CHUNKS = 16;
+
     private static final int CHUNK_BYTES = 128 << 10;
 
     private static volatile byte[][] reserve;
 
-    private OutOfMemoryReserve() {
-    }
+    private OutOfMemoryReserve() {}
 
     /** Allocates the reserve, unless memory is exhausted. */
     public static void keep() {

@@ -25,6 +25,7 @@ public final class TaskErrors {
     private static final int MAX_HEX_BYTES = 32;
     /** Time limit for building a message without memory, and pause between two attempts. */
     private static final long WORDS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final StackTraceElement[] NO_FRAMES = {};
     private static final Throwable NOTHING = SssException.withoutTrace(ErrorCode.INTERNAL, "nothing happened");
@@ -38,7 +39,12 @@ public final class TaskErrors {
     private volatile boolean ranOutOfMemory;
 
     public TaskErrors(TaskSpec spec) {
-        this(spec.id().job(), spec.id().task(), spec.inputs().split() == null ? "subgroup " + spec.id().task() : spec.inputs().split().description(),
+        this(
+                spec.id().job(),
+                spec.id().task(),
+                spec.inputs().split() == null
+                        ? "subgroup " + spec.id().task()
+                        : spec.inputs().split().description(),
                 spec.node().toString());
     }
 
@@ -85,8 +91,9 @@ public final class TaskErrors {
 
     /** Returns the error for an exception of a mapper or reducer that was called for {@code key}. */
     public SssException ofUser(Throwable t, Object key) {
-        return isOutOfMemory(t) ? outOfMemoryError(t, key, null) : withContext(t, "key "
-                + render(key), Thrown.frames(t));
+        return isOutOfMemory(t)
+                ? outOfMemoryError(t, key, null)
+                : withContext(t, "key " + render(key), Thrown.frames(t));
     }
 
     /** Returns the error for an exception of {@code setup}, {@code close} or a source. */
@@ -126,7 +133,11 @@ public final class TaskErrors {
     private SssException withContext(Throwable t, String place, StackTraceElement[] stack) {
         String where = task + ", " + place + ": ";
         if (t instanceof SssException e) {
-            return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : Thrown.trace(e));
+            return new SssException(
+                    e.code(),
+                    where + e.getMessage(),
+                    null,
+                    e.remoteTrace() != null ? e.remoteTrace() : Thrown.trace(e));
         }
         // Many OutOfMemoryErrors have no stack trace.
         String trace = Thrown.frames(t).length > 0 ? Thrown.trace(t) : Thrown.trace(t) + CallSite.lines(stack);
@@ -141,7 +152,8 @@ public final class TaskErrors {
 
     /** Returns whether memory exhaustion was the cause, even if wrapped. Allocates no memory. */
     public static boolean isOutOfMemory(Throwable t) {
-        return Thrown.root(t) instanceof OutOfMemoryError memory && OutOfMemory.of(memory).endsNode();
+        return Thrown.root(t) instanceof OutOfMemoryError memory
+                && OutOfMemory.of(memory).endsNode();
     }
 
     private String describeHere(Throwable t) {
@@ -173,19 +185,23 @@ public final class TaskErrors {
      */
     static SssException atCaller(String what) {
         StackTraceElement[] stack = Thread.currentThread().getStackTrace();
-        return new SssException(ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, CallSite.lines(stack));
+        return new SssException(
+                ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, CallSite.lines(stack));
     }
 
     /** As {@link #atCaller}, with the task and what its code was called for. */
     public SssException broken(String place, String what) {
         StackTraceElement[] stack = Thread.currentThread().getStackTrace();
-        return new SssException(ErrorCode.USER_CODE, task + ", " + place + ": " + what + "; it was" + UserFrames.ofUser(stack), null,
+        return new SssException(
+                ErrorCode.USER_CODE,
+                task + ", " + place + ": " + what + "; it was" + UserFrames.ofUser(stack),
+                null,
                 CallSite.lines(stack));
     }
 
     /**
-     * Returns the error for a null pointer in {@code emit}: INVALID_ARGUMENT if the key or value is null, or has a null in it; else the exception
-     * itself, which is that of user code.
+     * Returns the error for a null pointer in {@code emit}: INVALID_ARGUMENT if the key or value is null, or has a null
+     * in it; else the exception itself, which is that of user code.
      *
      * @param group description of the output group
      */
@@ -195,20 +211,32 @@ public final class TaskErrors {
             return e;
         }
         if (e instanceof SssException refused && (!isNull || refused.code() != ErrorCode.INVALID_ARGUMENT)) {
-            return refused.code() != ErrorCode.INVALID_ARGUMENT ? e : new SssException(refused.code(), "group " + group + ": " + refused.getMessage(), null,
-                    Thrown.trace(e));
+            return refused.code() != ErrorCode.INVALID_ARGUMENT
+                    ? e
+                    : new SssException(
+                            refused.code(), "group " + group + ": " + refused.getMessage(), null, Thrown.trace(e));
         }
         String what = nullKey ? "a null key" : nullValue ? "a null value" : "a key or value with a null in it";
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " was given " + what
-                + "; keys, values and fields of records must not be null; it was" + UserFrames.ofUser(Thrown.frames(e)), null, Thrown.trace(e));
+        return new SssException(
+                ErrorCode.INVALID_ARGUMENT,
+                "group " + group + " was given " + what
+                        + "; keys, values and fields of records must not be null; it was"
+                        + UserFrames.ofUser(Thrown.frames(e)),
+                null,
+                Thrown.trace(e));
     }
 
     /** @param what the object that user code used after the end of the call */
     public static SssException usedLate(String what) {
-        return atCaller(what + " were used after the call that they were given to had returned; copy what is needed later into a list");
+        return atCaller(what
+                + " were used after the call that they were given to had returned; copy what is needed later "
+                + "into a list");
     }
 
-    /** Returns the error for an exception while values of a key were read, which already has its place if a codec failed. */
+    /**
+     * Returns the error for an exception while values of a key were read, which already has its place if a codec
+     * failed.
+     */
     public SssException ofReading(Throwable t, Object key) {
         return t instanceof SssException e && isNamed(e) ? e : ofUser(t, key);
     }
@@ -232,7 +260,10 @@ public final class TaskErrors {
      * @param what problem and remedy
      */
     public SssException ended(CallSite site, String what) {
-        return new SssException(ErrorCode.USER_CODE, task + ", " + site.place() + ": " + what + "; it was" + site.frames(), null,
+        return new SssException(
+                ErrorCode.USER_CODE,
+                task + ", " + site.place() + ": " + what + "; it was" + site.frames(),
+                null,
                 site.trace());
     }
 
@@ -251,7 +282,9 @@ public final class TaskErrors {
      * @param place description of group and key
      */
     public SssException decoding(Throwable t, String what, Codec<?> codec, String place) {
-        ErrorCode code = t instanceof SssException e ? e.code() : isUsersException(t, codec) ? ErrorCode.USER_CODE : ErrorCode.TYPE_MISMATCH;
+        ErrorCode code = t instanceof SssException e
+                ? e.code()
+                : isUsersException(t, codec) ? ErrorCode.USER_CODE : ErrorCode.TYPE_MISMATCH;
         SssException e = undecodable(t, code, what, codec, place);
         return new SssException(e.code(), task + ": " + e.getMessage(), null, e.remoteTrace());
     }
@@ -273,9 +306,16 @@ public final class TaskErrors {
 
     private static SssException undecodable(Throwable t, ErrorCode code, String what, Codec<?> codec, String place) {
         boolean isUsers = isUsersException(t, codec);
-        return new SssException(code, "the codec '" + codec.name() + "'" + (isUsers ? " (" + codec.getClass().getName() + ")" : "") + " cannot decode a "
-                + what + " of " + place + ": " + describe(t) + (isUsers ? UserFrames.ofUser(Thrown.frames(t))
-                : "; declare the type that the group was written with"), null, Thrown.trace(t));
+        return new SssException(
+                code,
+                "the codec '" + codec.name() + "'"
+                        + (isUsers ? " (" + codec.getClass().getName() + ")" : "") + " cannot decode a "
+                        + what + " of " + place + ": " + describe(t)
+                        + (isUsers
+                                ? UserFrames.ofUser(Thrown.frames(t))
+                                : "; declare the type that the group was written with"),
+                null,
+                Thrown.trace(t));
     }
 
     /** The group was written with a codec of that name, so another type would not help. */
@@ -301,8 +341,12 @@ public final class TaskErrors {
     }
 
     private static boolean isOfCodec(Throwable t) {
-        return Stream.of(Thrown.frames(t)).map(StackTraceElement::getClassName)
-                .filter(name -> !name.startsWith("java.")).findFirst().filter(UserFrames::isEncoding).isPresent();
+        return Stream.of(Thrown.frames(t))
+                .map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("java."))
+                .findFirst()
+                .filter(UserFrames::isEncoding)
+                .isPresent();
     }
 
     /** Returns the innermost cause if the text of the exception does not contain it, as for a static initializer. */
@@ -312,20 +356,25 @@ public final class TaskErrors {
             return "";
         }
         String text = Thrown.text(root);
-        return Thrown.text(t).contains(text) ? "" : " (caused by " + text + UserFrames.innermost(Thrown.frames(root)) + ")";
+        return Thrown.text(t).contains(text)
+                ? ""
+                : " (caused by " + text + UserFrames.innermost(Thrown.frames(root)) + ")";
     }
 
     private static String outOfMemory(Throwable t, String node) {
         OutOfMemory kind = OutOfMemory.of((OutOfMemoryError) t);
         if (kind == OutOfMemory.THREADS) {
-            return Thrown.text(t) + ": " + node + " can start no further thread; start fewer, and end them in close(), or let the system"
+            return Thrown.text(t) + ": " + node
+                    + " can start no further thread; start fewer, and end them in close(), or let the system"
                     + " give the process more (ulimit -u, pids.max of its control group)";
         }
         if (kind != OutOfMemory.HEAP) {
             return Thrown.text(t) + ": on " + node + ", " + kind.cause() + "; " + kind.remedy();
         }
-        return Thrown.text(t) + ": the heap of " + node + ", " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
-                + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads";
+        return Thrown.text(t) + ": the heap of " + node + ", "
+                + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
+                + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer "
+                + "task threads";
     }
 
     /** Returns a key as text, shortened. */
@@ -367,7 +416,8 @@ public final class TaskErrors {
     }
 
     private static String withoutText(Object object, Throwable e) {
-        return "<" + object.getClass().getName() + ", whose toString failed with " + e.getClass().getName() + ">";
+        return "<" + object.getClass().getName() + ", whose toString failed with "
+                + e.getClass().getName() + ">";
     }
 
     private static String shown(Object key) {
@@ -388,7 +438,9 @@ public final class TaskErrors {
     /** Shows bytes that are no text, such as an encoded number, in hexadecimal. */
     private static String textOrHex(Bytes bytes) {
         String text = bytes.toString();
-        return text.chars().allMatch(TaskErrors::isText) ? text : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());
+        return text.chars().allMatch(TaskErrors::isText)
+                ? text
+                : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());
     }
 
     private static boolean isText(int c) {

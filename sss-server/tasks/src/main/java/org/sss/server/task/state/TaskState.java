@@ -29,11 +29,13 @@ public final class TaskState {
 
     /** Modified only by the task's thread, read concurrently by others: a call of user code may take long. */
     private final Map<String, AtomicLong> counters = new ConcurrentHashMap<>();
+
     private long counterCharacters;
     /** Signs of life that the counts do not include, or not yet. */
     private final List<LongSupplier> furtherSigns = new CopyOnWriteArrayList<>();
     /** What user code is called for: a text, or its supplier. */
     private volatile Object place = "the start";
+
     private final HeavyHitters heavyKeys = new HeavyHitters();
     private long tuplesIn;
     private long bytesIn;
@@ -47,10 +49,12 @@ public final class TaskState {
     private Remarks remarks = Remarks.NONE;
     /** What the task reads, or null. Read by any thread. */
     private volatile String inputGroup;
+
     private volatile String inputFile;
     private volatile Progress published = Progress.NONE;
     /** True if progress was requested since it was last published. */
     private volatile boolean asked;
+
     private volatile boolean cancelled;
     /** True if nothing more may be read or emitted: cancelled or ended. */
     private volatile boolean stopped;
@@ -113,7 +117,8 @@ public final class TaskState {
     public Progress progress() {
         asked = true;
         Progress last = published;
-        return new Progress(last.volume(), counted(), last.heaviest(), last.leftThreads(), last.measured(), last.remarks(), null);
+        return new Progress(
+                last.volume(), counted(), last.heaviest(), last.leftThreads(), last.measured(), last.remarks(), null);
     }
 
     /** Sets what user code is called for from now on, other than keys. */
@@ -168,8 +173,8 @@ public final class TaskState {
      * Checks each call of user code that requires a running task.
      *
      * @param call description of the call
-     * @throws SssException {@link ErrorCode#USER_CODE} for another thread than that of the task, which then fails; else as
-     *     {@link #checkCancelled}
+     * @throws SssException {@link ErrorCode#USER_CODE} for another thread than that of the task, which then fails; else
+     *     as {@link #checkCancelled}
      */
     public void checkCall(String call) {
         if (stopped || Thread.currentThread() != owner) {
@@ -189,18 +194,26 @@ public final class TaskState {
         if (stopped || thread == null || thread == Thread.currentThread()) {
             return stop();
         }
-        return fail(TaskErrors.atCaller(call + " was called by thread '" + Thread.currentThread().getName() + "', but emitters, values, task"
-                + " contexts and side data belong to the thread that runs the task, '" + thread.getName() + "': copy values into a list for threads of your"
-                + " own, let these return their results, and emit, count and look up where map, reduce, setup or close was called"));
+        return fail(TaskErrors.atCaller(call + " was called by thread '"
+                + Thread.currentThread().getName() + "', but emitters, values, task"
+                + " contexts and side data belong to the thread that runs the task, '"
+                + thread.getName() + "': copy values into a list for threads of your"
+                + " own, let these return their results, and emit, count and look up where map, "
+                + "reduce, setup or close was called"));
     }
 
     private SssException stop() {
         if (cancelled) {
             return new SssException(ErrorCode.CANCELLED, "the task was cancelled");
         }
-        return failure != null ? failure : new SssException(ErrorCode.CLOSED, "an emitter, values, a task context or a side group were used after the"
-                + " end of its task, by thread '" + Thread.currentThread().getName()
-                + "'; let threads of your own end before map, reduce or close returns");
+        return failure != null
+                ? failure
+                : new SssException(
+                        ErrorCode.CLOSED,
+                        "an emitter, values, a task context or a side group were used after the"
+                                + " end of its task, by thread '"
+                                + Thread.currentThread().getName()
+                                + "'; let threads of your own end before map, reduce or close returns");
     }
 
     public void read(int bytes) {
@@ -336,8 +349,14 @@ public final class TaskState {
 
     public Progress publish() {
         asked = false;
-        Progress now = new Progress(new Progress.Volume(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined), counted(),
-                heavyKeys.heaviest(), leftThreads, new Progress.Measured(shuffled, times, load), remarks.areNone() ? null : remarks, null);
+        Progress now = new Progress(
+                new Progress.Volume(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined),
+                counted(),
+                heavyKeys.heaviest(),
+                leftThreads,
+                new Progress.Measured(shuffled, times, load),
+                remarks.areNone() ? null : remarks,
+                null);
         published = now;
         return now;
     }

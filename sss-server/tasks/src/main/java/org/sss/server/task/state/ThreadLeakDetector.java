@@ -18,6 +18,7 @@ import org.sss.server.code.JobCode;
 public final class ThreadLeakDetector {
     /** Total waiting time for threads that were just stopped. */
     private static final long PATIENCE_MILLIS = 50;
+
     private static final int MAX_NAME_CHARS = 80;
     /** One thread for the whole process, started at its first use. */
     private static final String OF_THE_JDK = "CompletableFutureDelayScheduler";
@@ -40,8 +41,11 @@ public final class ThreadLeakDetector {
         left.removeIf(thread -> before.contains(thread) || !isOfCode(thread));
         awaitEnd(left);
         left.removeIf(thread -> !thread.isAlive());
-        return left.isEmpty() ? LeftThreads.NONE
-                : new LeftThreads(left.size(), left.stream().map(ThreadLeakDetector::name).sorted().toList());
+        return left.isEmpty()
+                ? LeftThreads.NONE
+                : new LeftThreads(
+                        left.size(),
+                        left.stream().map(ThreadLeakDetector::name).sorted().toList());
     }
 
     private static List<Thread> ofGroup() {
@@ -55,10 +59,12 @@ public final class ThreadLeakDetector {
             // These inherit no class loader.
             return worker.getPool() != ForkJoinPool.commonPool();
         }
-        if (thread.getClass().getClassLoader() == ThreadLeakDetector.class.getClassLoader() || thread.getName().equals(OF_THE_JDK)) {
+        if (thread.getClass().getClassLoader() == ThreadLeakDetector.class.getClassLoader()
+                || thread.getName().equals(OF_THE_JDK)) {
             return false;
         }
-        return isOfCode(thread.getContextClassLoader()) || isOfCode(thread.getClass().getClassLoader());
+        return isOfCode(thread.getContextClassLoader())
+                || isOfCode(thread.getClass().getClassLoader());
     }
 
     private boolean isOfCode(ClassLoader loader) {

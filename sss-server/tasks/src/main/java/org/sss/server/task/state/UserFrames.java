@@ -11,24 +11,35 @@ final class UserFrames {
     private static final int MAX_FRAMES = 3;
     private static final Pattern EMITTER = Pattern.compile("org\\.sss\\.server\\.task\\.output\\.\\w*Emitter\\b");
     /** Below these frames there is no user code. */
-    static final Set<String> CALLERS = Set.of("org.sss.server.task.input.MapTask", "org.sss.server.task.input.ReduceTask",
-            "org.sss.server.task.input.SplitTask", "org.sss.server.task.input.CoGroupTask");
+    static final Set<String> CALLERS = Set.of(
+            "org.sss.server.task.input.MapTask",
+            "org.sss.server.task.input.ReduceTask",
+            "org.sss.server.task.input.SplitTask",
+            "org.sss.server.task.input.CoGroupTask");
+
     static final String SIDE_WALK = "org.sss.server.task.side.SideWalk";
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
     /** The client's own classes, without its examples. In tasks only user code uses it. */
     private static final Pattern CLIENT = Pattern.compile("org\\.sss\\.client\\.((link|code|text)\\.)?[^.]*");
-    private static final List<String> ENGINE = List.of("org.sss.server.", "org.sss.net.", "org.sss.dataserver.", "org.sss.kvs.", "io.netty.",
-            "org.slf4j.", "ch.qos.logback.");
 
-    private UserFrames() {
-    }
+    private static final List<String> ENGINE = List.of(
+            "org.sss.server.",
+            "org.sss.net.",
+            "org.sss.dataserver.",
+            "org.sss.kvs.",
+            "io.netty.",
+            "org.slf4j.",
+            "ch.qos.logback.");
+
+    private UserFrames() {}
 
     /**
      * Returns the innermost frames without those of emitters, walks, codecs and the JDK, which are not informative;
      * without names of class loaders.
      */
     static String innermost(StackTraceElement[] stack) {
-        return text(Stream.of(stack).takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
+        return text(Stream.of(stack)
+                .takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
                 .filter(frame -> !isLibrary(frame.getClassName())));
     }
 
@@ -37,13 +48,17 @@ final class UserFrames {
      * no others. Objects that the engine gives to user code may be of a class within a caller.
      */
     static String ofUser(StackTraceElement[] stack) {
-        String user = text(Stream.of(stack).dropWhile(frame -> isLibrary(frame.getClassName()) || isEngine(frame)).takeWhile(frame -> !isCaller(frame))
+        String user = text(Stream.of(stack)
+                .dropWhile(frame -> isLibrary(frame.getClassName()) || isEngine(frame))
+                .takeWhile(frame -> !isCaller(frame))
                 .filter(frame -> !isLibrary(frame.getClassName()) && !isEngine(frame) && !isClient(frame)));
         return user.isEmpty() ? text(Stream.of(stack).limit(1)) : user;
     }
 
     private static String text(Stream<StackTraceElement> stack) {
-        List<String> frames = stack.map(frame -> frame.toString().replaceFirst("^[^(]*/", "")).limit(MAX_FRAMES).toList();
+        List<String> frames = stack.map(frame -> frame.toString().replaceFirst("^[^(]*/", ""))
+                .limit(MAX_FRAMES)
+                .toList();
         return frames.isEmpty() ? "" : " at " + String.join(", ", frames);
     }
 
@@ -79,13 +94,16 @@ final class UserFrames {
     }
 
     private static boolean isLibrary(String className) {
-        return isEncoding(className) || className.startsWith("java.") || className.contains("$$Lambda")
+        return isEncoding(className)
+                || className.startsWith("java.")
+                || className.contains("$$Lambda")
                 || className.equals(SIDE_WALK);
     }
 
     /** Returns whether the class receives emitted objects of user code. */
     static boolean isEncoding(String className) {
-        return className.startsWith("org.sss.api.") || EMITTER.matcher(className).lookingAt();
+        return className.startsWith("org.sss.api.")
+                || EMITTER.matcher(className).lookingAt();
     }
 
     private static boolean startsWithAny(String name, List<String> prefixes) {

@@ -49,12 +49,14 @@ class RelocationFilesTest {
     private static final GroupKey GROUP = new GroupKey(7, "00112233445566778899aabbccddeeff");
     /** Of the number and the identity of the group. */
     private static final String HASH = "5c9c5e1808926e2d14ff828ea2f8d645";
+
     private static final ClusterMap CLUSTER = new ClusterMap("c1", 1, List.of(node(0), node(1)), 4);
-    private static final ShuffleSpec SPEC = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), "on-disk",
-            List.of(new ShuffleSpec.Output(GROUP, true, true)), 0, CLUSTER);
+    private static final ShuffleSpec SPEC = new ShuffleSpec(
+            new ShuffleKey("wf-1/count", 7), "on-disk", List.of(new ShuffleSpec.Output(GROUP, true, true)), 0, CLUSTER);
 
     @TempDir
     Path parent;
+
     private Path directory;
     private final MemoryRuns expected = new MemoryRuns();
     private RelocationFiles first;
@@ -80,7 +82,10 @@ class RelocationFilesTest {
         return directory.resolve("sss-c1/node-" + node + "-" + HASH + ".held");
     }
 
-    /** Returns the frames of a run with keys from..from+count-1, step 3; adds it to the expected runs if it is of subgroup 2. */
+    /**
+     * Returns the frames of a run with keys from..from+count-1, step 3; adds it to the expected runs if it is of
+     * subgroup 2.
+     */
     private Queue<ByteBuf> run(int subgroup, int source, int sequence, int count) {
         Queue<ByteBuf> frames = new ArrayDeque<>();
         int number = source * 100 + sequence;
@@ -100,7 +105,8 @@ class RelocationFilesTest {
     }
 
     private void writeBoth() {
-        try (RelocationFiles.Writer one = first.write(CLUSTER, GROUP); RelocationFiles.Writer two = second.write(CLUSTER, GROUP)) {
+        try (RelocationFiles.Writer one = first.write(CLUSTER, GROUP);
+                RelocationFiles.Writer two = second.write(CLUSTER, GROUP)) {
             two.add(5, run(2, 5, 0, 3000)::poll);
             one.add(8, run(2, 8, 1, 2000)::poll);
             one.add(8, run(2, 8, 0, 2500)::poll);
@@ -118,7 +124,8 @@ class RelocationFilesTest {
         List<String> tuples = new ArrayList<>();
         try (RunMerge merge = source.merged(GROUP.id(), 2, from, null)) {
             while (merge.nextKey()) {
-                if (from != null && Arrays.compareUnsigned(merge.key(), 0, merge.keyLength(), from, 0, from.length) < 0) {
+                if (from != null
+                        && Arrays.compareUnsigned(merge.key(), 0, merge.keyLength(), from, 0, from.length) < 0) {
                     continue;
                 }
                 while (merge.nextValue()) {
@@ -148,17 +155,19 @@ class RelocationFilesTest {
             Queue<ByteBuf> frames = run(2, 5, 0, 3000);
             disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
             assertThatThrownBy(() -> file.add(5, frames.peek())).isInstanceOf(IOException.class);
-            disk.before = change -> { };
+            disk.before = change -> {};
             for (ByteBuf frame = frames.poll(); frame != null; frame = frames.poll()) {
                 file.add(5, frame);
                 frame.release();
             }
             disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
             assertThatThrownBy(file::finish).isInstanceOf(IOException.class);
-            disk.before = change -> { };
+            disk.before = change -> {};
             file.finish();
         }
-        assertThat(tuples(new RelocationFileSource(List.of(path), file -> { }), null)).hasSize(3000).isEqualTo(tuples(expected, null));
+        assertThat(tuples(new RelocationFileSource(List.of(path), file -> {}), null))
+                .hasSize(3000)
+                .isEqualTo(tuples(expected, null));
     }
 
     @Test
@@ -174,8 +183,10 @@ class RelocationFilesTest {
         writeBoth();
         first.dropped(GROUP.id());
         assertThat(files()).hasSize(1).containsExactly("node-1-" + HASH + ".held");
-        assertThatThrownBy(() -> first.source(CLUSTER, GROUP).merged(GROUP.id(), 2)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("shuffle.spill.dir");
+        assertThatThrownBy(() -> first.source(CLUSTER, GROUP).merged(GROUP.id(), 2))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED))
+                .hasMessageContaining("shuffle.spill.dir");
         second.dropped(8);
         second.dropped(GROUP.id());
         second.dropped(GROUP.id());
@@ -193,15 +204,22 @@ class RelocationFilesTest {
     void oldFilesOfAnEarlierVersionAreSwept() throws IOException {
         FileTime old = FileTime.from(Instant.now().minus(2, ChronoUnit.DAYS));
         String identity = "1-" + GROUP.identity();
-        for (String name : List.of("sss-c1-0-" + identity + ".held", "sss-c1-check-" + identity, "sss-c1-1-" + identity + ".held", "sss-c10-0-" + identity
-                + ".held")) {
+        for (String name : List.of(
+                "sss-c1-0-" + identity + ".held",
+                "sss-c1-check-" + identity,
+                "sss-c1-1-" + identity + ".held",
+                "sss-c10-0-" + identity + ".held")) {
             Files.setLastModifiedTime(Files.writeString(directory.resolve(name), "old"), old);
         }
         Files.writeString(directory.resolve("sss-c1-0-2-" + GROUP.identity() + ".held"), "perhaps of a copy that runs");
         first.sweep("c1");
         try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left.map(file -> file.getFileName().toString())).containsExactlyInAnyOrder("sss-c1", "sss-c1-1-" + identity + ".held",
-                    "sss-c10-0-" + identity + ".held", "sss-c1-0-2-" + GROUP.identity() + ".held");
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "sss-c1",
+                            "sss-c1-1-" + identity + ".held",
+                            "sss-c10-0-" + identity + ".held",
+                            "sss-c1-0-2-" + GROUP.identity() + ".held");
         }
         assertThat(files()).isEmpty();
         second.sweep("c1");
@@ -223,7 +241,14 @@ class RelocationFilesTest {
     @Test
     void aCopyOfTheDataDirectoryDeletesNoFileOfTheOriginal() throws Exception {
         writeBoth();
-        assertThat(new ProcessBuilder("cp", "-a", parent.resolve("own-0").toString(), parent.resolve("copy").toString()).inheritIO().start().waitFor())
+        assertThat(new ProcessBuilder(
+                                "cp",
+                                "-a",
+                                parent.resolve("own-0").toString(),
+                                parent.resolve("copy").toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
                 .isZero();
         RelocationFiles copy = new RelocationFiles(directory, parent.resolve("copy"), 0);
         copy.sweep("c1");
@@ -240,7 +265,8 @@ class RelocationFilesTest {
     void onlyTheUserOfTheNodesMayEnterTheDirectory() throws IOException {
         Files.createDirectory(directory.resolve("sss-c1"));
         writeBoth();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("sss-c1")))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("sss-c1"))))
+                .isEqualTo("rwx------");
         assertThat(files()).noneMatch(name -> name.contains(GROUP.identity()));
     }
 
@@ -251,14 +277,18 @@ class RelocationFilesTest {
         assumeTrue(isRoot(own), "only root may give files away");
         Files.setAttribute(own, "unix:uid", 4711);
         for (Executable use : List.<Executable>of(() -> first.check(SPEC), () -> first.write(CLUSTER, GROUP))) {
-            assertThatThrownBy(use::execute).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("belongs to user 4711");
+            assertThatThrownBy(use::execute)
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("belongs to user 4711");
         }
         Files.setAttribute(own, "unix:uid", 0);
         writeBoth();
         Files.setAttribute(path(1), "unix:uid", 4711);
-        assertThatThrownBy(() -> tuples(first.source(CLUSTER, GROUP), null)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining(path(1) + " belongs to user 4711");
+        assertThatThrownBy(() -> tuples(first.source(CLUSTER, GROUP), null))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining(path(1) + " belongs to user 4711");
     }
 
     private static boolean isRoot(Path made) throws IOException {
@@ -270,20 +300,27 @@ class RelocationFilesTest {
         first.check(SPEC);
         assertThatCode(() -> second.check(SPEC)).doesNotThrowAnyException();
         Path other = Files.createDirectory(directory.resolve("other"));
-        assertThatThrownBy(() -> held(other, 1).check(SPEC)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                .hasMessageContaining("node 1 does not see what node 0 wrote").hasMessageContaining(other.toString()).hasMessageContaining("share");
+        assertThatThrownBy(() -> held(other, 1).check(SPEC))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("node 1 does not see what node 0 wrote")
+                .hasMessageContaining(other.toString())
+                .hasMessageContaining("share");
         first.endCheck(SPEC);
         assertThat(files()).isEmpty();
     }
 
     @Test
     void errorsNameTheSettingAndTheDirectory() {
-        assertThatThrownBy(() -> held(null, 3).check(SPEC)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("node 3 has no shuffle.spill.dir");
+        assertThatThrownBy(() -> held(null, 3).check(SPEC))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("node 3 has no shuffle.spill.dir");
         Path missing = directory.resolve("missing");
-        assertThatThrownBy(() -> held(missing, 0).check(SPEC)).isInstanceOf(SssException.class)
-                .hasMessageContaining("node 0 cannot write").hasMessageContaining(missing.toString());
+        assertThatThrownBy(() -> held(missing, 0).check(SPEC))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining("node 0 cannot write")
+                .hasMessageContaining(missing.toString());
     }
 
     @Test
@@ -293,8 +330,11 @@ class RelocationFilesTest {
         Queue<ByteBuf> frames = run(2, 5, 0, 3000);
         List<ByteBuf> all = List.copyOf(frames);
         try (RelocationFiles.Writer writer = first.write(CLUSTER, GROUP)) {
-            assertThatThrownBy(() -> writer.add(5, frames::poll)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(directory.toString()).hasMessageContaining("free space");
+            assertThatThrownBy(() -> writer.add(5, frames::poll))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining(directory.toString())
+                    .hasMessageContaining("free space");
         }
         assertThat(all.get(0).refCnt()).isZero();
         frames.forEach(ByteBuf::release);
@@ -305,13 +345,19 @@ class RelocationFilesTest {
     void aFileWhoseGroupIsDroppedWhileItIsMadeCanStillBeDeleted() throws Exception {
         Files.createDirectory(directory.resolve("sss-c1"));
         Path path = path(0);
-        assertThat(new ProcessBuilder("mkfifo", path.toString()).inheritIO().start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", path.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
         CompletableFuture<RelocationFiles.Writer> writer = new CompletableFuture<>();
         Thread thread = new Thread(() -> writer.complete(first.write(CLUSTER, GROUP)), "writer");
         thread.start();
-        await().until(() -> Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals("sun.nio.fs.UnixNativeDispatcher")));
+        await().until(() -> Stream.of(thread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals("sun.nio.fs.UnixNativeDispatcher")));
         first.dropped(GROUP.id());
-        try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "rw"); RelocationFiles.Writer opened = writer.get(20, TimeUnit.SECONDS)) {
+        try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "rw");
+                RelocationFiles.Writer opened = writer.get(20, TimeUnit.SECONDS)) {
             first.dropped(GROUP.id());
             opened.finish();
             assertThat(reader.read()).as("the end of the file").isZero();
@@ -328,7 +374,8 @@ class RelocationFilesTest {
             Files.write(path, Arrays.copyOf(good, length));
             assertCorrupt();
         }
-        for (Map.Entry<Integer, Integer> flip : Map.of(good.length - 1, 1, good.length - 6, 1, 100, 4).entrySet()) {
+        for (Map.Entry<Integer, Integer> flip :
+                Map.of(good.length - 1, 1, good.length - 6, 1, 100, 4).entrySet()) {
             byte[] bad = good.clone();
             bad[flip.getKey()] ^= flip.getValue().byteValue();
             Files.write(path, bad);
@@ -337,7 +384,8 @@ class RelocationFilesTest {
     }
 
     private void assertCorrupt() {
-        assertThatThrownBy(() -> tuples(first.source(CLUSTER, GROUP), null)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(() -> tuples(first.source(CLUSTER, GROUP), null))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 }

@@ -36,7 +36,8 @@ class BruckGatherTest {
         int rounds = BruckGather.rounds(nodes);
         assertThat(rounds).isEqualTo((int) Math.ceil(Math.log(nodes) / Math.log(2)));
         for (int round = 0; round < rounds; round++) {
-            List<Set<Integer>> before = known.stream().<Set<Integer>>map(TreeSet::new).toList();
+            List<Set<Integer>> before =
+                    known.stream().<Set<Integer>>map(TreeSet::new).toList();
             for (int node = 0; node < nodes; node++) {
                 int to = BruckGather.to(node, round, nodes);
                 assertThat(to).isNotEqualTo(node);
@@ -44,7 +45,9 @@ class BruckGatherTest {
                 List<Integer> sent = BruckGather.sent(node, round, nodes);
                 assertThat(before.get(node)).containsAll(sent);
                 for (int other : sent) {
-                    assertThat(known.get(to).add(other)).as("%s of %s again for %s", other, node, to).isTrue();
+                    assertThat(known.get(to).add(other))
+                            .as("%s of %s again for %s", other, node, to)
+                            .isTrue();
                 }
             }
         }
@@ -53,8 +56,10 @@ class BruckGatherTest {
 
     @Test
     void roundsOfFiveNodes() {
-        assertThat(IntStream.range(0, 3).mapToObj(round -> BruckGather.to(0, round, 5))).containsExactly(4, 3, 1);
-        assertThat(IntStream.range(0, 3).mapToObj(round -> BruckGather.from(0, round, 5))).containsExactly(1, 2, 4);
+        assertThat(IntStream.range(0, 3).mapToObj(round -> BruckGather.to(0, round, 5)))
+                .containsExactly(4, 3, 1);
+        assertThat(IntStream.range(0, 3).mapToObj(round -> BruckGather.from(0, round, 5)))
+                .containsExactly(1, 2, 4);
         assertThat(IntStream.range(0, 3).mapToObj(round -> BruckGather.sent(3, round, 5)))
                 .containsExactly(List.of(3), List.of(3, 4), List.of(3));
     }
@@ -62,7 +67,8 @@ class BruckGatherTest {
     /** What node {@code from} sends in the tests: to each subgroup another number of bytes. */
     private static List<MetaBlock> own(int from, int nodes) {
         return IntStream.range(0, nodes * MetaBed.SUBGROUPS_PER_NODE)
-                .mapToObj(subgroup -> new MetaBlock(0, from, 0, subgroup, 1, 1000L * from + subgroup, 7)).toList();
+                .mapToObj(subgroup -> new MetaBlock(0, from, 0, subgroup, 1, 1000L * from + subgroup, 7))
+                .toList();
     }
 
     @ParameterizedTest
@@ -71,8 +77,11 @@ class BruckGatherTest {
         ExecutorService threads = Executors.newFixedThreadPool(nodes);
         AtomicInteger moved = new AtomicInteger();
         try (MetaBed bed = new MetaBed(nodes, PATIENCE)) {
-            List<CompletableFuture<MetaTable>> tables = IntStream.range(0, nodes).mapToObj(node -> CompletableFuture.supplyAsync(
-                    () -> BruckGather.run(node, own(node, nodes), bed.nodes.get(node), moved::incrementAndGet), threads)).toList();
+            List<CompletableFuture<MetaTable>> tables = IntStream.range(0, nodes)
+                    .mapToObj(node -> CompletableFuture.supplyAsync(
+                            () -> BruckGather.run(node, own(node, nodes), bed.nodes.get(node), moved::incrementAndGet),
+                            threads))
+                    .toList();
             for (CompletableFuture<MetaTable> future : tables) {
                 MetaTable table = future.join();
                 for (int from = 0; from < nodes; from++) {
@@ -83,8 +92,11 @@ class BruckGatherTest {
                     }
                     assertThat(table.bytes(from, 0)).isEqualTo(expected);
                 }
-                long all = IntStream.range(0, nodes * MetaBed.SUBGROUPS_PER_NODE).mapToLong(table::bytesOf).sum();
-                assertThat(IntStream.range(0, nodes).mapToLong(table::bytesAt).sum()).isEqualTo(all);
+                long all = IntStream.range(0, nodes * MetaBed.SUBGROUPS_PER_NODE)
+                        .mapToLong(table::bytesOf)
+                        .sum();
+                assertThat(IntStream.range(0, nodes).mapToLong(table::bytesAt).sum())
+                        .isEqualTo(all);
             }
             assertThat(moved).hasValue(2 * nodes * BruckGather.rounds(nodes));
         } finally {
@@ -100,16 +112,23 @@ class BruckGatherTest {
         try (MetaBed bed = new MetaBed(nodes, Duration.ofMillis(500))) {
             bed.stop(lost);
             Set<String> messages = new HashSet<>();
-            List<CompletableFuture<MetaTable>> tables = IntStream.range(0, nodes).filter(node -> node != lost).mapToObj(node -> CompletableFuture
-                    .supplyAsync(() -> BruckGather.run(node, own(node, nodes), bed.nodes.get(node), () -> { }), threads)).toList();
+            List<CompletableFuture<MetaTable>> tables = IntStream.range(0, nodes)
+                    .filter(node -> node != lost)
+                    .mapToObj(node -> CompletableFuture.supplyAsync(
+                            () -> BruckGather.run(node, own(node, nodes), bed.nodes.get(node), () -> {}), threads))
+                    .toList();
             for (CompletableFuture<MetaTable> table : tables) {
-                assertThatThrownBy(table::join).isInstanceOf(CompletionException.class).cause().isInstanceOfSatisfying(SssException.class, e -> {
-                    assertThat(e.code()).isIn(ErrorCode.TIMEOUT, ErrorCode.NODE_UNREACHABLE);
-                    messages.add(e.getMessage());
-                });
+                assertThatThrownBy(table::join)
+                        .isInstanceOf(CompletionException.class)
+                        .cause()
+                        .isInstanceOfSatisfying(SssException.class, e -> {
+                            assertThat(e.code()).isIn(ErrorCode.TIMEOUT, ErrorCode.NODE_UNREACHABLE);
+                            messages.add(e.getMessage());
+                        });
             }
             // Node 3 sends to it in round 0, node 1 waits for it in round 0.
-            assertThat(messages).anySatisfy(message -> assertThat(message).startsWith("node 3 cannot send meta-blocks to node 2"))
+            assertThat(messages)
+                    .anySatisfy(message -> assertThat(message).startsWith("node 3 cannot send meta-blocks to node 2"))
                     .anySatisfy(message -> assertThat(message).startsWith("node 1 waits for meta-blocks of node 2"));
         } finally {
             threads.shutdownNow();

@@ -22,7 +22,10 @@ class ExpectedSizesTest {
     private final ExpectedSizes announced = announced();
 
     private ExpectedSizes announced() {
-        return new ExpectedSizes(MetaBed.spec(2), 0, (group, attempt) -> group.id() == 8 ? stored.getOrDefault(attempt, Stored.NONE) : null);
+        return new ExpectedSizes(
+                MetaBed.spec(2),
+                0,
+                (group, attempt) -> group.id() == 8 ? stored.getOrDefault(attempt, Stored.NONE) : null);
     }
 
     @Test
@@ -37,13 +40,19 @@ class ExpectedSizesTest {
 
     @Test
     void wrongNumbersNameBothNodes() {
-        for (Stored wrong : List.of(new Stored(49, 1, 500, 5, 1), new Stored(50, 1, 501, 5, 1), new Stored(50, 1, 500, 4, 1), Stored.NONE)) {
+        for (Stored wrong : List.of(
+                new Stored(49, 1, 500, 5, 1),
+                new Stored(50, 1, 501, 5, 1),
+                new Stored(50, 1, 500, 4, 1),
+                Stored.NONE)) {
             stored.put(ATTEMPT, wrong);
             ExpectedSizes other = announced();
             other.add(1, List.of(OWN_0, OWN_2));
             assertThatThrownBy(other::check).isInstanceOfSatisfying(SssException.class, e -> {
                 assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-                assertThat(e).hasMessageContaining("node 0 has stored " + wrong.blocks() + " blocks with " + wrong.storedBytes() + " bytes")
+                assertThat(e)
+                        .hasMessageContaining("node 0 has stored " + wrong.blocks() + " blocks with "
+                                + wrong.storedBytes() + " bytes")
                         .hasMessageContaining(ATTEMPT.toString())
                         .hasMessageContaining("node 1 had announced 5 blocks with 500 bytes and 50 tuples");
             });

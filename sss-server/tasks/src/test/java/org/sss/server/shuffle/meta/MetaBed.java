@@ -33,22 +33,34 @@ final class MetaBed implements AutoCloseable {
 
     MetaBed(int nodeCount, Duration timeout) {
         spec = spec(nodeCount);
-        nodes = IntStream.range(0, nodeCount).mapToObj(node -> new MetaMessages(spec, node, connections::to, timeout)).toList();
+        nodes = IntStream.range(0, nodeCount)
+                .mapToObj(node -> new MetaMessages(spec, node, connections::to, timeout))
+                .toList();
         nodes.forEach(this::listen);
     }
 
     /** With one output. */
     static ShuffleSpec spec(int nodeCount) {
         List<NodeInfo> infos = IntStream.range(0, nodeCount)
-                .mapToObj(node -> new NodeInfo(node, new NodeAddress("h" + node, 1), new NodeAddress("h" + node, 2))).toList();
-        return new ShuffleSpec(new ShuffleKey("wf-1/count", 8), "dsa", List.of(new ShuffleSpec.Output(GroupKey.of(8), false, false)), 0,
+                .mapToObj(node -> new NodeInfo(node, new NodeAddress("h" + node, 1), new NodeAddress("h" + node, 2)))
+                .toList();
+        return new ShuffleSpec(
+                new ShuffleKey("wf-1/count", 8),
+                "dsa",
+                List.of(new ShuffleSpec.Output(GroupKey.of(8), false, false)),
+                0,
                 new ClusterMap("c", 1, infos, nodeCount * SUBGROUPS_PER_NODE));
     }
 
     private void listen(MetaMessages messages) {
         RpcService service = new RpcService(executor);
-        service.onStream(ServerVerbs.SHUFFLE_META, (header, stream) -> new MetaReceiver(stream, service.memory(stream),
-                (content, free) -> messages.receive(Json.read(header, ShuffleMeta.class, "header"), content, free)));
+        service.onStream(
+                ServerVerbs.SHUFFLE_META,
+                (header, stream) -> new MetaReceiver(
+                        stream,
+                        service.memory(stream),
+                        (content, free) ->
+                                messages.receive(Json.read(header, ShuffleMeta.class, "header"), content, free)));
         listeners.add(transport.listen(new NodeAddress("h" + listeners.size(), 1), service));
     }
 

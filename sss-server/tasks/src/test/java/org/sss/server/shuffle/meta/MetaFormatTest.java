@@ -22,8 +22,8 @@ class MetaFormatTest {
     private static final MetaBlock FIRST = new MetaBlock(0, MetaBlock.ALL, 0, 5, 1, 200, 3);
     private static final MetaBlock LAST = new MetaBlock(1, 4, 2, 299, Integer.MAX_VALUE - 1, Long.MAX_VALUE, 0);
 
-    private static final String GOLDEN = "53534d01" + "02" + "0002" + "00000005" + "01c80103" + "010502" + "ab02" + "feffffff07"
-            + "ffffffffffffffff7f" + "00" + "0200";
+    private static final String GOLDEN = "53534d01" + "02" + "0002" + "00000005" + "01c80103" + "010502" + "ab02"
+            + "feffffff07" + "ffffffffffffffff7f" + "00" + "0200";
 
     private static SortedMap<Integer, List<MetaBlock>> message() {
         return new TreeMap<>(Map.of(0, List.of(FIRST, LAST), 2, List.of()));
@@ -60,16 +60,21 @@ class MetaFormatTest {
     }
 
     private static void assertRefused(byte[] bytes, MetaFormat.Shape shape) {
-        assertThatThrownBy(() -> MetaFormat.decode(bytes, shape)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
+        assertThatThrownBy(() -> MetaFormat.decode(bytes, shape))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
     }
 
     @Test
     void sumsTasksWhenMetaBlocksAreMany() {
-        List<MetaBlock> blocks = IntStream.range(0, 100).mapToObj(i -> new MetaBlock(0, i / 2, 1, i % 2, 1, 10 + i, 2)).toList();
+        List<MetaBlock> blocks = IntStream.range(0, 100)
+                .mapToObj(i -> new MetaBlock(0, i / 2, 1, i % 2, 1, 10 + i, 2))
+                .toList();
         assertThat(MetaFormat.within(blocks, 7 * 100)).isEqualTo(blocks);
-        assertThat(MetaFormat.within(blocks, 7 * 100 - 1)).containsExactly(
-                new MetaBlock(0, MetaBlock.ALL, 0, 0, 50, 50 * 10 + 49 * 50, 100), new MetaBlock(0, MetaBlock.ALL, 0, 1, 50, 50 * 10 + 50 * 50, 100));
+        assertThat(MetaFormat.within(blocks, 7 * 100 - 1))
+                .containsExactly(
+                        new MetaBlock(0, MetaBlock.ALL, 0, 0, 50, 50 * 10 + 49 * 50, 100),
+                        new MetaBlock(0, MetaBlock.ALL, 0, 1, 50, 50 * 10 + 50 * 50, 100));
     }
 
     @Test
@@ -80,6 +85,7 @@ class MetaFormatTest {
         counts.add(2, block, 50);
         counts.add(0, block, 100);
         counts.add(2, block, 60);
-        assertThat(counts.all()).containsExactly(new MetaBlock(1, 4, 2, 0, 1, 100, 6), new MetaBlock(1, 4, 2, 2, 2, 110, 12));
+        assertThat(counts.all())
+                .containsExactly(new MetaBlock(1, 4, 2, 0, 1, 100, 6), new MetaBlock(1, 4, 2, 2, 2, 110, 12));
     }
 }

@@ -7,7 +7,9 @@ import java.util.TreeMap;
 import org.sss.api.SssException;
 import org.sss.net.testing.FuzzTarget;
 
-/** Messages of other nodes: an accepted one is equal after being written and read again, and fits its shape. One thread. */
+/**
+ * Messages of other nodes: an accepted one is equal after being written and read again, and fits its shape. One thread.
+ */
 public final class MetaFuzz implements FuzzTarget {
     private static final MetaFormat.Shape SHAPE = new MetaFormat.Shape(4, 2, 16);
 
@@ -29,7 +31,11 @@ public final class MetaFuzz implements FuzzTarget {
     }
 
     private static void check(MetaBlock block) {
-        if (block.source() < MetaBlock.ALL || block.attempt() < 0 || block.blocks() < 0 || block.bytes() < 0 || block.tuples() < 0) {
+        if (block.source() < MetaBlock.ALL
+                || block.attempt() < 0
+                || block.blocks() < 0
+                || block.bytes() < 0
+                || block.tuples() < 0) {
             throw new AssertionError("negative: " + block);
         }
     }
@@ -38,8 +44,13 @@ public final class MetaFuzz implements FuzzTarget {
     public Map<String, byte[]> seeds() {
         MetaBlock small = new MetaBlock(0, 0, 0, 3, 1, 120, 4);
         MetaBlock large = new MetaBlock(1, 70_000, 2, 15, 1 << 20, 1L << 40, 1L << 33);
-        return Map.of("none", MetaFormat.encode(new TreeMap<>()),
-                "one", MetaFormat.encode(new TreeMap<>(Map.of(2, List.of(small)))),
-                "all", MetaFormat.encode(new TreeMap<>(Map.of(0, List.of(small.ofAll(), small, large), 1, List.of(), 3, List.of(large)))));
+        return Map.of(
+                "none",
+                MetaFormat.encode(new TreeMap<>()),
+                "one",
+                MetaFormat.encode(new TreeMap<>(Map.of(2, List.of(small)))),
+                "all",
+                MetaFormat.encode(new TreeMap<>(
+                        Map.of(0, List.of(small.ofAll(), small, large), 1, List.of(), 3, List.of(large)))));
     }
 }

@@ -34,7 +34,10 @@ class MetaMessagesTest {
     void secondMessageOfANumberIsRefused() {
         try (MetaBed bed = new MetaBed(2, Duration.ofSeconds(10))) {
             bed.nodes.get(0).send(1, 0, of(0));
-            assertFails(() -> bed.nodes.get(0).send(1, 0, of(0)), ErrorCode.ALREADY_EXISTS, "node 0 cannot send meta-blocks to node 1");
+            assertFails(
+                    () -> bed.nodes.get(0).send(1, 0, of(0)),
+                    ErrorCode.ALREADY_EXISTS,
+                    "node 0 cannot send meta-blocks to node 1");
         }
     }
 
@@ -52,7 +55,9 @@ class MetaMessagesTest {
     void unknownSenderIsRefused() {
         try (MetaBed bed = new MetaBed(2, Duration.ofSeconds(10))) {
             for (int node : new int[] {-1, 1, 2}) {
-                assertFails(() -> bed.nodes.get(1).receive(new ShuffleMeta(bed.spec.key(), node, 0), new byte[0], () -> { }), ErrorCode.PROTOCOL,
+                assertFails(
+                        () -> bed.nodes.get(1).receive(new ShuffleMeta(bed.spec.key(), node, 0), new byte[0], () -> {}),
+                        ErrorCode.PROTOCOL,
                         "of node " + node);
             }
         }
@@ -61,8 +66,11 @@ class MetaMessagesTest {
     @Test
     void brokenMessageNamesBothNodes() {
         try (MetaBed bed = new MetaBed(2, Duration.ofSeconds(10))) {
-            bed.nodes.get(1).receive(new ShuffleMeta(bed.spec.key(), 0, 3), new byte[] {1}, () -> { });
-            assertFails(() -> bed.nodes.get(1).await(0, 3), ErrorCode.PROTOCOL, "node 1 waits for meta-blocks of node 0 (message 3)");
+            bed.nodes.get(1).receive(new ShuffleMeta(bed.spec.key(), 0, 3), new byte[] {1}, () -> {});
+            assertFails(
+                    () -> bed.nodes.get(1).await(0, 3),
+                    ErrorCode.PROTOCOL,
+                    "node 1 waits for meta-blocks of node 0 (message 3)");
         }
     }
 

@@ -21,15 +21,22 @@ class PartnerOrderTest {
     void equalSizesNeverMeetAtOneReceiver(int nodes) {
         long[] equal = new long[nodes];
         Arrays.fill(equal, 10);
-        List<List<Integer>> orders = IntStream.range(0, nodes).mapToObj(sender -> PartnerOrder.of(sender, equal)).toList();
+        List<List<Integer>> orders = IntStream.range(0, nodes)
+                .mapToObj(sender -> PartnerOrder.of(sender, equal))
+                .toList();
         for (int turn = 0; turn < nodes - 1; turn++) {
             Set<Integer> receivers = new HashSet<>();
             for (int sender = 0; sender < nodes; sender++) {
-                assertThat(receivers.add(orders.get(sender).get(turn))).as("turn %s of %s", turn, sender).isTrue();
+                assertThat(receivers.add(orders.get(sender).get(turn)))
+                        .as("turn %s of %s", turn, sender)
+                        .isTrue();
             }
         }
         for (int sender = 0; sender < nodes; sender++) {
-            assertThat(orders.get(sender)).hasSize(nodes - 1).doesNotHaveDuplicates().doesNotContain(sender);
+            assertThat(orders.get(sender))
+                    .hasSize(nodes - 1)
+                    .doesNotHaveDuplicates()
+                    .doesNotContain(sender);
         }
     }
 

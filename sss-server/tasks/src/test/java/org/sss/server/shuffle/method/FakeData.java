@@ -21,6 +21,7 @@ public final class FakeData {
     public final AtomicInteger open = new AtomicInteger();
     /** Whether streams get no credit back. */
     public volatile boolean stuck;
+
     public volatile boolean losesABlock;
 
     public StreamHandler open(String verb, Message header, Stream stream) {

@@ -50,7 +50,8 @@ class PullDuringMapTest {
 
     private final LocalTransport transport = new LocalTransport();
     private final Connections connections = new Connections(transport, Duration.ofSeconds(10));
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, 100, 1, TimeUnit.SECONDS, new SynchronousQueue<>());
+    private final ThreadPoolExecutor threads =
+            new ThreadPoolExecutor(0, 100, 1, TimeUnit.SECONDS, new SynchronousQueue<>());
     private final TestMemory memory = new TestMemory(100_000);
     private final List<FakeData> data = new ArrayList<>();
     private final List<PullDuringMap> nodes = new ArrayList<>();
@@ -62,16 +63,39 @@ class PullDuringMapTest {
             int node = i;
             FakeData store = new FakeData();
             data.add(store);
-            infos.add(new NodeInfo(i, new NodeAddress("local", 1), transport.listen(new NodeAddress("local", 0), (verb, header, stream) ->
-                    verb.equals(DataVerbs.PULL.name()) ? nodes.get(node).serve(Json.read(header, ShufflePull.class, "pull").node(), stream)
-                            : store.open(verb, header, stream)).address()));
+            infos.add(new NodeInfo(
+                    i,
+                    new NodeAddress("local", 1),
+                    transport
+                            .listen(
+                                    new NodeAddress("local", 0),
+                                    (verb, header, stream) -> verb.equals(DataVerbs.PULL.name())
+                                            ? nodes.get(node)
+                                                    .serve(
+                                                            Json.read(header, ShufflePull.class, "pull")
+                                                                    .node(),
+                                                            stream)
+                                            : store.open(verb, header, stream))
+                            .address()));
         }
-        ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), "fully-connected", List.of(new ShuffleSpec.Output(GROUP, false, false)), 0,
+        ShuffleSpec spec = new ShuffleSpec(
+                new ShuffleKey("wf-1/count", 7),
+                "fully-connected",
+                List.of(new ShuffleSpec.Output(GROUP, false, false)),
+                0,
                 new ClusterMap("c", 1, infos, SUBGROUPS));
         for (int i = 0; i < NODES; i++) {
-            PullDuringMap node = new PullDuringMap(spec, new ShuffleContext(i, connections::to, memory, () -> Path.of("unused"), threads,
-                    (group, attempt) -> DataVerbs.Stored.NONE,
-                    Duration.ofSeconds(30), new RelocationFiles(null, null, i)));
+            PullDuringMap node = new PullDuringMap(
+                    spec,
+                    new ShuffleContext(
+                            i,
+                            connections::to,
+                            memory,
+                            () -> Path.of("unused"),
+                            threads,
+                            (group, attempt) -> DataVerbs.Stored.NONE,
+                            Duration.ofSeconds(30),
+                            new RelocationFiles(null, null, i)));
             node.onFailure(failures::add);
             nodes.add(node);
         }
@@ -81,8 +105,11 @@ class PullDuringMapTest {
     @AfterEach
     void closeLeavesNothing() throws InterruptedException {
         nodes.forEach(PullDuringMap::close);
-        Awaitility.await().untilAsserted(() -> assertThat(threads.getActiveCount()).as("threads").isZero());
-        assertThat(data).allSatisfy(store -> assertThat(store.open).as("open puts").hasValue(0));
+        Awaitility.await()
+                .untilAsserted(
+                        () -> assertThat(threads.getActiveCount()).as("threads").isZero());
+        assertThat(data)
+                .allSatisfy(store -> assertThat(store.open).as("open puts").hasValue(0));
         assertThat(memory.used()).isZero();
         connections.close();
         transport.close();
@@ -123,18 +150,24 @@ class PullDuringMapTest {
     }
 
     private CompletableFuture<Void> drain() {
-        return CompletableFuture.allOf(nodes.stream().map(node -> CompletableFuture.runAsync(() -> node.run(step(FullyConnectedPlan.DRAIN)), threads))
+        return CompletableFuture.allOf(nodes.stream()
+                .map(node -> CompletableFuture.runAsync(() -> node.run(step(FullyConnectedPlan.DRAIN)), threads))
                 .toArray(CompletableFuture[]::new));
     }
 
     @Test
     void storesEachAttemptAtAllNodes() {
         start();
-        CompletableFuture.allOf(IntStream.range(0, 6).mapToObj(task -> CompletableFuture.runAsync(
-                () -> sendAndFinish(output(task % NODES, attempt(task, 0))), threads)).toArray(CompletableFuture[]::new)).join();
+        CompletableFuture.allOf(IntStream.range(0, 6)
+                        .mapToObj(task -> CompletableFuture.runAsync(
+                                () -> sendAndFinish(output(task % NODES, attempt(task, 0))), threads))
+                        .toArray(CompletableFuture[]::new))
+                .join();
         drain().join();
-        assertThat(data).allSatisfy(store -> assertThat(store.stored).hasSize(6).allSatisfy(
-                (attempt, tuples) -> assertThat(tuples).isEqualTo(RUNS * 10 * SUBGROUPS / NODES)));
+        assertThat(data)
+                .allSatisfy(store -> assertThat(store.stored)
+                        .hasSize(6)
+                        .allSatisfy((attempt, tuples) -> assertThat(tuples).isEqualTo(RUNS * 10 * SUBGROUPS / NODES)));
         assertThat(nodes).allSatisfy(node -> {
             assertThat(node.times().sent().links()).isEqualTo(NODES - 1);
             assertThat(node.times().sent().blocks()).isEqualTo(2 * RUNS * SUBGROUPS / NODES * (NODES - 1));
@@ -149,7 +182,10 @@ class PullDuringMapTest {
         try (ShuffleOutput output = output(0, attempt(0, 0))) {
             RunOutput runs = send(output);
             long each = runs.tupleCount() / NODES;
-            Awaitility.await().untilAsserted(() -> assertThat(data).extracting(store -> store.stored.get(attempt(0, 0))).containsOnly(each));
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(data)
+                            .extracting(store -> store.stored.get(attempt(0, 0)))
+                            .containsOnly(each));
             output.finish(runs.tupleCount(), runs.dataBytes());
         }
         drain().join();
@@ -183,8 +219,12 @@ class PullDuringMapTest {
         data.get(2).losesABlock = true;
         sendAndFinish(output(0, attempt(0, 0)));
         CompletionException error = catchThrowableOfType(CompletionException.class, () -> drain().join());
-        assertThat(error.getCause()).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                .hasMessageContaining("node 2 pulls").hasMessageContaining("from node 0").hasMessageContaining("790 tuples of 800");
+        assertThat(error.getCause())
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("node 2 pulls")
+                .hasMessageContaining("from node 0")
+                .hasMessageContaining("790 tuples of 800");
         assertThat(failures.get(0).code()).isEqualTo(ErrorCode.CORRUPT);
     }
 
@@ -200,15 +240,17 @@ class PullDuringMapTest {
     void closeEndsTasksThatWaitForAStuckNode() {
         start();
         data.get(2).stuck = true;
-        CompletableFuture<SssException> task = CompletableFuture.supplyAsync(() -> {
-            try (ShuffleOutput output = output(0, attempt(0, 0))) {
-                while (true) {
-                    send(output);
-                }
-            } catch (SssException e) {
-                return e;
-            }
-        }, threads);
+        CompletableFuture<SssException> task = CompletableFuture.supplyAsync(
+                () -> {
+                    try (ShuffleOutput output = output(0, attempt(0, 0))) {
+                        while (true) {
+                            send(output);
+                        }
+                    } catch (SssException e) {
+                        return e;
+                    }
+                },
+                threads);
         // Both windows are full of blocks, and so is the memory.
         Awaitility.await().until(() -> memory.used() > 90_000);
         assertThat(task).isNotDone();
@@ -220,16 +262,27 @@ class PullDuringMapTest {
     void aNodeThatLeavesFailsTheOthers() {
         start();
         nodes.get(2).close();
-        Awaitility.await().untilAsserted(() -> assertThat(failures).extracting(SssException::getMessage).hasSize(2)
-                .anySatisfy(message -> assertThat(message).contains("node 0").contains("node 2"))
-                .anySatisfy(message -> assertThat(message).contains("node 1").contains("node 2")));
-        assertThat(catchThrowableOfType(SssException.class, () -> output(2, attempt(0, 0))).code()).isEqualTo(ErrorCode.CLOSED);
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(failures)
+                        .extracting(SssException::getMessage)
+                        .hasSize(2)
+                        .anySatisfy(message ->
+                                assertThat(message).contains("node 0").contains("node 2"))
+                        .anySatisfy(message ->
+                                assertThat(message).contains("node 1").contains("node 2")));
+        assertThat(catchThrowableOfType(SssException.class, () -> output(2, attempt(0, 0)))
+                        .code())
+                .isEqualTo(ErrorCode.CLOSED);
     }
 
     @Test
     void refusesOthersThanTheNodesOfTheCluster() {
         start();
-        assertThat(catchThrowableOfType(SssException.class, () -> nodes.get(1).serve(1, null)).code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(catchThrowableOfType(SssException.class, () -> nodes.get(1).serve(NODES, null)).code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(catchThrowableOfType(SssException.class, () -> nodes.get(1).serve(1, null))
+                        .code())
+                .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(catchThrowableOfType(SssException.class, () -> nodes.get(1).serve(NODES, null))
+                        .code())
+                .isEqualTo(ErrorCode.INVALID_ARGUMENT);
     }
 }

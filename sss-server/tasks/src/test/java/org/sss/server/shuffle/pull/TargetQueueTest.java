@@ -56,11 +56,14 @@ class TargetQueueTest {
             credit--;
             byte kind = PullFrames.readKind(data);
             Origin origin = PullFrames.readOrigin(data);
-            frames.add(switch (kind) {
-                case PullFrames.BLOCK -> "block of " + origin.source() + " to " + data.readInt() + "/" + data.readInt();
-                case PullFrames.ENDED -> "end of " + origin.source() + " with " + data.readLong() + ", " + data.readLong();
-                default -> "failure of " + origin.source();
-            });
+            frames.add(
+                    switch (kind) {
+                        case PullFrames.BLOCK ->
+                            "block of " + origin.source() + " to " + data.readInt() + "/" + data.readInt();
+                        case PullFrames.ENDED ->
+                            "end of " + origin.source() + " with " + data.readLong() + ", " + data.readLong();
+                        default -> "failure of " + origin.source();
+                    });
             data.release();
             return true;
         }
@@ -98,7 +101,8 @@ class TargetQueueTest {
         memory = new TestMemory(memoryBytes);
         Executor threads = work -> new Thread(work).start();
         StagingMemory lot = new StagingMemory(memory, () -> Path.of("unused"));
-        return new TargetQueue("the shuffle", 1, TARGET, lot, stallTimeout, threads, moved::incrementAndGet, failures::add);
+        return new TargetQueue(
+                "the shuffle", 1, TARGET, lot, stallTimeout, threads, moved::incrementAndGet, failures::add);
     }
 
     private TargetQueue queue(long memoryBytes) {
@@ -194,7 +198,10 @@ class TargetQueueTest {
         add(queue, FIRST, 0);
         SssException error = catchThrowableOfType(SssException.class, () -> add(queue, FIRST, 1));
         assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
-        assertThat(error).hasMessageContaining("node 1").hasMessageContaining("node 2").hasMessageContaining("net.stallTimeout");
+        assertThat(error)
+                .hasMessageContaining("node 1")
+                .hasMessageContaining("node 2")
+                .hasMessageContaining("net.stallTimeout");
         queue.close(closed);
     }
 
@@ -203,7 +210,8 @@ class TargetQueueTest {
         TargetQueue queue = queue(0);
         add(queue, FIRST, 0);
         CompletableFuture<SssException> error = new CompletableFuture<>();
-        Thread task = new Thread(() -> error.complete(catchThrowableOfType(SssException.class, () -> add(queue, FIRST, 1))));
+        Thread task =
+                new Thread(() -> error.complete(catchThrowableOfType(SssException.class, () -> add(queue, FIRST, 1))));
         task.start();
         Awaitility.await().until(() -> task.getState() == Thread.State.TIMED_WAITING);
         task.interrupt();
@@ -221,12 +229,16 @@ class TargetQueueTest {
         assertThat(waiting).failsWithin(Duration.ofMillis(50));
         queue.close(closed);
         queue.close(closed);
-        assertThat(catchThrowableOfType(ExecutionException.class, () -> waiting.get(10, TimeUnit.SECONDS)).getCause())
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+        assertThat(catchThrowableOfType(ExecutionException.class, () -> waiting.get(10, TimeUnit.SECONDS))
+                        .getCause())
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
         assertThat(memory.used()).isZero();
         assertThat(receiver.failure.code()).isEqualTo(ErrorCode.CLOSED);
         assertThat(failures).isEmpty();
-        assertThat(catchThrowableOfType(SssException.class, () -> queue.attach(receiver)).code()).isEqualTo(ErrorCode.CLOSED);
+        assertThat(catchThrowableOfType(SssException.class, () -> queue.attach(receiver))
+                        .code())
+                .isEqualTo(ErrorCode.CLOSED);
     }
 
     @Test
@@ -255,16 +267,22 @@ class TargetQueueTest {
         queue.onError(new SssException(ErrorCode.CLOSED, "again"));
         assertThat(failures).singleElement().satisfies(e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-            assertThat(e).hasMessageContaining("node 1 cannot reach node 2").hasMessageContaining("the connection broke");
+            assertThat(e)
+                    .hasMessageContaining("node 1 cannot reach node 2")
+                    .hasMessageContaining("the connection broke");
         });
         assertThat(memory.used()).isZero();
-        assertThat(catchThrowableOfType(SssException.class, () -> add(queue, FIRST, 1)).code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        assertThat(catchThrowableOfType(SssException.class, () -> add(queue, FIRST, 1))
+                        .code())
+                .isEqualTo(ErrorCode.NODE_UNREACHABLE);
     }
 
     @Test
     void asksOfTwoReceiversAreRefused() {
         TargetQueue queue = queue(1 << 20);
         queue.attach(receiver);
-        assertThat(catchThrowableOfType(SssException.class, () -> queue.attach(receiver)).code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+        assertThat(catchThrowableOfType(SssException.class, () -> queue.attach(receiver))
+                        .code())
+                .isEqualTo(ErrorCode.ALREADY_EXISTS);
     }
 }

@@ -33,17 +33,23 @@ class MergedRangesSourceTest {
     private final MemoryRuns whole = new MemoryRuns();
     /** By node. */
     private final List<MemoryRuns> parts = List.of(new MemoryRuns(), new MemoryRuns(), new MemoryRuns());
+
     private final MergedRangesSource parted = source(parts, 1, 2);
 
     /** As node 0, which owns the subgroup; the extents from tasks 10, 20, ... on are at these nodes. */
     private static MergedRangesSource source(List<? extends SubgroupSource> byNode, int... holders) {
-        List<Extent> extents = IntStream.range(0, holders.length).mapToObj(i -> Extent.onNode(10 * (i + 1), holders[i], 0)).toList();
+        List<Extent> extents = IntStream.range(0, holders.length)
+                .mapToObj(i -> Extent.onNode(10 * (i + 1), holders[i], 0))
+                .toList();
         return source(byNode, extents);
     }
 
     private static MergedRangesSource source(List<? extends SubgroupSource> byNode, List<Extent> extents) {
         Locations computed = Locations.computed(byNode.size());
-        return new MergedRangesSource(0, byNode.get(0), group -> group == GROUP ? computed.with(Map.of(0, extents)) : computed,
+        return new MergedRangesSource(
+                0,
+                byNode.get(0),
+                group -> group == GROUP ? computed.with(Map.of(0, extents)) : computed,
                 (group, extent) -> byNode.get(extent.node()));
     }
 
@@ -56,7 +62,10 @@ class MergedRangesSourceTest {
             List<byte[][]> tuples = new ArrayList<>();
             for (Map.Entry<String, Integer> count : counts.entrySet()) {
                 for (int i = 0; i < count.getValue(); i++) {
-                    tuples.add(new byte[][] {count.getKey().getBytes(UTF_8), String.format("%0100d", value++).getBytes(UTF_8)});
+                    tuples.add(new byte[][] {
+                        count.getKey().getBytes(UTF_8),
+                        String.format("%0100d", value++).getBytes(UTF_8)
+                    });
                 }
             }
             whole.addRun(0, tuples);
@@ -109,7 +118,8 @@ class MergedRangesSourceTest {
     void partsMayBeEmpty() {
         write(1);
         assertThat(merged(parted)).hasSize(500).isEqualTo(merged(whole));
-        assertThat(merged(source(List.of(parts.get(1), parts.get(2), parts.get(0)), 1, 2))).isEqualTo(merged(whole));
+        assertThat(merged(source(List.of(parts.get(1), parts.get(2), parts.get(0)), 1, 2)))
+                .isEqualTo(merged(whole));
         assertThat(chained(parted)).isEqualTo(chained(whole));
     }
 
@@ -138,7 +148,9 @@ class MergedRangesSourceTest {
             while (blocks.next(reader)) {
                 count++;
             }
-            assertThat(count).isEqualTo(parts.get(0).runs(0).stream().mapToInt(List::size).sum());
+            assertThat(count)
+                    .isEqualTo(
+                            parts.get(0).runs(0).stream().mapToInt(List::size).sum());
         }
     }
 
@@ -158,7 +170,9 @@ class MergedRangesSourceTest {
             }
         };
         MergedRangesSource source = source(List.of(counts, counts, fails), 1, 2);
-        assertThatThrownBy(() -> source.merged(GROUP, 0)).isInstanceOf(SssException.class).hasMessage("gone");
+        assertThatThrownBy(() -> source.merged(GROUP, 0))
+                .isInstanceOf(SssException.class)
+                .hasMessage("gone");
         assertThat(closed).hasValue(4);
     }
 

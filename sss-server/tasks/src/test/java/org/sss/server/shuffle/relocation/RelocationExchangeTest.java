@@ -63,14 +63,18 @@ class RelocationExchangeTest {
 
     @TempDir
     Path directory;
+
     @TempDir
     Path own;
-    private final LocalTransport transport = new LocalTransport(new StreamConfig(64 << 10, Duration.ofSeconds(60), 100));
+
+    private final LocalTransport transport =
+            new LocalTransport(new StreamConfig(64 << 10, Duration.ofSeconds(60), 100));
     private final Connections connections = new Connections(transport, Duration.ofSeconds(10));
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final TestMemory memory = new TestMemory(MEMORY_BYTES);
     /** Makes the file for blocks that wait something else. */
-    private InPlaceOfAFile file = path -> { };
+    private InPlaceOfAFile file = path -> {};
+
     private final List<FakeData> data = new ArrayList<>();
     private final List<RelocationExchange> nodes = new ArrayList<>();
 
@@ -86,16 +90,37 @@ class RelocationExchangeTest {
             FakeData store = new FakeData();
             data.add(store);
             RpcService service = new RpcService(threads);
-            service.onStream(ServerVerbs.SHUFFLE_META, (header, stream) -> new MetaReceiver(stream, service.memory(stream),
-                    (content, free) -> nodes.get(node).receive(Json.read(header, ShuffleMeta.class, "meta"), content, free)));
-            infos.add(new NodeInfo(i, transport.listen(new NodeAddress("local", 0), service).address(),
+            service.onStream(
+                    ServerVerbs.SHUFFLE_META,
+                    (header, stream) -> new MetaReceiver(
+                            stream,
+                            service.memory(stream),
+                            (content, free) -> nodes.get(node)
+                                    .receive(Json.read(header, ShuffleMeta.class, "meta"), content, free)));
+            infos.add(new NodeInfo(
+                    i,
+                    transport.listen(new NodeAddress("local", 0), service).address(),
                     transport.listen(new NodeAddress("local", 0), store::open).address()));
         }
-        ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), method, List.of(new ShuffleSpec.Output(GROUP, true, true)), LIMIT_BYTES,
+        ShuffleSpec spec = new ShuffleSpec(
+                new ShuffleKey("wf-1/count", 7),
+                method,
+                List.of(new ShuffleSpec.Output(GROUP, true, true)),
+                LIMIT_BYTES,
                 new ClusterMap("c", 1, infos, NODES));
         for (int i = 0; i < NODES; i++) {
-            nodes.add((RelocationExchange) ShuffleMethods.of(Shuffle.of(method)).open(spec, new ShuffleContext(i, connections::to, memory, this::temporary, threads,
-                    (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60), new RelocationFiles(directory, own.resolve("node-" + i), i))));
+            nodes.add((RelocationExchange) ShuffleMethods.of(Shuffle.of(method))
+                    .open(
+                            spec,
+                            new ShuffleContext(
+                                    i,
+                                    connections::to,
+                                    memory,
+                                    this::temporary,
+                                    threads,
+                                    (group, attempt) -> DataVerbs.Stored.NONE,
+                                    Duration.ofSeconds(60),
+                                    new RelocationFiles(directory, own.resolve("node-" + i), i))));
         }
     }
 
@@ -121,7 +146,8 @@ class RelocationExchangeTest {
     /** A task at each node. */
     private void runTasks() {
         for (int task = 0; task < NODES; task++) {
-            try (ShuffleOutput output = nodes.get(task).output(0, new DataVerbs.Put(GROUP, new AttemptId("wf-1/count", task, 0), true, true))) {
+            try (ShuffleOutput output = nodes.get(task)
+                    .output(0, new DataVerbs.Put(GROUP, new AttemptId("wf-1/count", task, 0), true, true))) {
                 RunOutput runs = new RunOutput(NODES, Compression.NONE, output, 0);
                 runs.start(1);
                 for (int i = 0; i < TUPLES; i++) {
@@ -152,7 +178,9 @@ class RelocationExchangeTest {
     }
 
     private void takeAll(int number, String name) {
-        assertThat(take(number, name, new ArrayList<>())).extracting(CompletableFuture::join).containsOnlyNulls();
+        assertThat(take(number, name, new ArrayList<>()))
+                .extracting(CompletableFuture::join)
+                .containsOnlyNulls();
     }
 
     @Test
@@ -171,8 +199,12 @@ class RelocationExchangeTest {
     void aFullDiskFailsTheTaskAndLeavesNothing() throws IOException {
         start("on-disk");
         file = path -> Files.createSymbolicLink(path, Path.of("/dev/full"));
-        assertThatThrownBy(this::runTasks).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                .hasMessageContaining("cannot write " + directory).hasMessageContaining("No space left on device").hasMessageContaining("is the disk full?");
+        assertThatThrownBy(this::runTasks)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("cannot write " + directory)
+                .hasMessageContaining("No space left on device")
+                .hasMessageContaining("is the disk full?");
         assertNothingIsLeft();
     }
 
@@ -180,7 +212,9 @@ class RelocationExchangeTest {
     void aFileThatCannotBeMadeFailsTheTaskAndLeavesNothing() throws IOException {
         start("on-disk");
         file = Files::createDirectory;
-        assertThatThrownBy(this::runTasks).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+        assertThatThrownBy(this::runTasks)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("cannot make " + directory);
         assertNothingIsLeft();
     }
@@ -191,7 +225,9 @@ class RelocationExchangeTest {
         start("on-disk");
         RelocationExchange writer = nodes.get(0);
         writer.close();
-        assertThatThrownBy(writer::prepare).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+        assertThatThrownBy(writer::prepare)
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
         assertNothingIsLeft();
     }
 

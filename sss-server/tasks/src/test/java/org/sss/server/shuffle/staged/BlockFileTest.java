@@ -22,6 +22,7 @@ class BlockFileTest {
 
     @TempDir
     Path directory;
+
     private final FailingDisk disk = new FailingDisk();
 
     /** Blocks become shorter, so that what a failed write has left is longer than the block that follows. */
@@ -63,7 +64,10 @@ class BlockFileTest {
             }
             assertThat(accepted).hasSize(BLOCKS - expectedFailures);
             accepted.forEach((number, range) -> checkRead(file, range, number));
-            assertThat(file.bytes()).isEqualTo(accepted.values().stream().mapToLong(BlockFile.Range::length).sum());
+            assertThat(file.bytes())
+                    .isEqualTo(accepted.values().stream()
+                            .mapToLong(BlockFile.Range::length)
+                            .sum());
         }
         assertThat(own).doesNotExist();
     }

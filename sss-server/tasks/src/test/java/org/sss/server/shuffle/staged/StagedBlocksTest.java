@@ -64,8 +64,16 @@ class StagedBlocksTest {
             }
             assertThat(lot.spilledBytes()).isPositive();
             from.redirect(subgroup -> subgroup == 1 ? to : from);
-            assertThat(numbers(to)).containsExactlyElementsOf(IntStream.range(0, BLOCKS).filter(i -> i % 3 == 1).boxed().toList());
-            assertThat(numbers(from)).containsExactlyElementsOf(IntStream.range(0, BLOCKS).filter(i -> i % 3 != 1).boxed().toList());
+            assertThat(numbers(to))
+                    .containsExactlyElementsOf(IntStream.range(0, BLOCKS)
+                            .filter(i -> i % 3 == 1)
+                            .boxed()
+                            .toList());
+            assertThat(numbers(from))
+                    .containsExactlyElementsOf(IntStream.range(0, BLOCKS)
+                            .filter(i -> i % 3 != 1)
+                            .boxed()
+                            .toList());
         }
         assertThat(memory.used()).isZero();
     }

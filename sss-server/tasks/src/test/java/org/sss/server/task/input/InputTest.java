@@ -41,22 +41,30 @@ class InputTest {
     @Test
     void reportsCodecErrorWithItsKey() {
         Input<String, String> input = input(new Failing(new AssertionError("no text")));
-        assertThatThrownBy(() -> input.key(KEY, 0, KEY.length)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH)).hasMessageContainingAll("job 'map', task 1",
-                "the codec 'string' cannot decode a key of group 'in'", "(key <apple>)", "java.lang.AssertionError: no text");
-        assertThatThrownBy(() -> input.value(KEY, 0, KEY.length, KEY, 0, KEY.length)).hasMessageContainingAll(
-                "cannot decode a value of group 'in'", "(key <apple>)", "java.lang.AssertionError: no text");
+        assertThatThrownBy(() -> input.key(KEY, 0, KEY.length))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH))
+                .hasMessageContainingAll(
+                        "job 'map', task 1",
+                        "the codec 'string' cannot decode a key of group 'in'",
+                        "(key <apple>)",
+                        "java.lang.AssertionError: no text");
+        assertThatThrownBy(() -> input.value(KEY, 0, KEY.length, KEY, 0, KEY.length))
+                .hasMessageContainingAll(
+                        "cannot decode a value of group 'in'", "(key <apple>)", "java.lang.AssertionError: no text");
     }
 
     @Test
     void theEndOfMemoryIsNoFaultOfACodec() {
         OutOfMemoryError end = new OutOfMemoryError();
-        assertThatThrownBy(() -> input(new Failing(end)).key(KEY, 0, KEY.length)).isSameAs(end);
+        assertThatThrownBy(() -> input(new Failing(end)).key(KEY, 0, KEY.length))
+                .isSameAs(end);
     }
 
     @Test
     void aKeyThatCannotBeCopiedMayBeChanged() {
-        assertThat(input(new Failing(new AssertionError())).isChangeable("apple")).isTrue();
+        assertThat(input(new Failing(new AssertionError())).isChangeable("apple"))
+                .isTrue();
         assertThat(input(Codecs.STRING).isChangeable("apple")).isFalse();
     }
 }

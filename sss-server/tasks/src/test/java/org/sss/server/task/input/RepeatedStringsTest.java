@@ -21,8 +21,27 @@ class RepeatedStringsTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<byte[]> encodings = new ArrayList<>();
-        for (String string : List.of("", "\0", "\0\0", "a", "a\0", "a\0\0", "\0a", "abcdefgh", "abcdefgh\0", "abcdefg\0", "abcdefghi",
-                "abcdefghijklmno", "abcdefghijklmn\0", "abcdefghijklmnop", "abcdefghijklmnopq", "ä", "āā", "日本語", "😀😀😀", "ÿ")) {
+        for (String string : List.of(
+                "",
+                "\0",
+                "\0\0",
+                "a",
+                "a\0",
+                "a\0\0",
+                "\0a",
+                "abcdefgh",
+                "abcdefgh\0",
+                "abcdefg\0",
+                "abcdefghi",
+                "abcdefghijklmno",
+                "abcdefghijklmn\0",
+                "abcdefghijklmnop",
+                "abcdefghijklmnopq",
+                "ä",
+                "āā",
+                "日本語",
+                "😀😀😀",
+                "ÿ")) {
             encodings.add(string.getBytes(StandardCharsets.UTF_8));
         }
         for (int i = 0; i < 500; i++) {
@@ -36,7 +55,8 @@ class RepeatedStringsTest {
             byte[] bytes = new byte[offset + encoding.length + random.nextInt(20)];
             random.nextBytes(bytes);
             System.arraycopy(encoding, 0, bytes, offset, encoding.length);
-            assertThat(strings.decode(bytes, offset, encoding.length)).as("seed %d, decoding %d", seed, i)
+            assertThat(strings.decode(bytes, offset, encoding.length))
+                    .as("seed %d, decoding %d", seed, i)
                     .isEqualTo(new String(encoding, StandardCharsets.UTF_8));
         }
     }
@@ -65,6 +85,8 @@ class RepeatedStringsTest {
     @Test
     void otherCodecsAreThoseOfTheirOwnForATask() {
         assertThat(RepeatedStrings.orOther(Codecs.LONG)).isSameAs(Codecs.LONG);
-        assertThat(RepeatedStrings.orOther(Codecs.BYTES)).isNotSameAs(Codecs.BYTES).isEqualTo(Codecs.BYTES);
+        assertThat(RepeatedStrings.orOther(Codecs.BYTES))
+                .isNotSameAs(Codecs.BYTES)
+                .isEqualTo(Codecs.BYTES);
     }
 }

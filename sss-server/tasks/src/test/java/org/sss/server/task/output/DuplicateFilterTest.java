@@ -73,8 +73,13 @@ class DuplicateFilterTest {
         MemoryRuns runs = new MemoryRuns();
         RunOutput out = new RunOutput(1, Compression.NONE, runs, 0);
         TaskState state = new TaskState();
-        SortEmitter<String, String> emitter = new SortEmitter<>(new TaskOutputs(state, Grouping.AUTO), GROUP, new Placement<>(null, List.of(), 1),
-                new GroupTable(4 << 20, out, false), () -> new SortBuffer(4 << 20, out), new DuplicateFilter(4 << 20));
+        SortEmitter<String, String> emitter = new SortEmitter<>(
+                new TaskOutputs(state, Grouping.AUTO),
+                GROUP,
+                new Placement<>(null, List.of(), 1),
+                new GroupTable(4 << 20, out, false),
+                () -> new SortBuffer(4 << 20, out),
+                new DuplicateFilter(4 << 20));
         TreeSet<String> model = new TreeSet<>();
         for (int i = 0; i < count; i++) {
             emitter.emit("key", values.apply(i));
@@ -83,7 +88,10 @@ class DuplicateFilterTest {
         emitter.flush();
         assertThat(state.tuplesOut()).isEqualTo(count).isEqualTo(out.tupleCount() + emitter.combined());
         TreeMap<Bytes, List<Bytes>> tuples = runs.tuples(0);
-        assertThat(new TreeSet<>(tuples.get(Bytes.of("key")).stream().map(Bytes::toString).toList())).isEqualTo(model);
+        assertThat(new TreeSet<>(tuples.get(Bytes.of("key")).stream()
+                        .map(Bytes::toString)
+                        .toList()))
+                .isEqualTo(model);
         return out.tupleCount();
     }
 }

@@ -23,8 +23,18 @@ class GroupTableTest {
     private int added;
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, GroupTable.SLAB_CHUNKS - 1, GroupTable.SLAB_CHUNKS, GroupTable.SLAB_CHUNKS + 1,
-        2 * GroupTable.SLAB_CHUNKS, 2 * GroupTable.SLAB_CHUNKS + 1, 1000})
+    @ValueSource(
+            ints = {
+                1,
+                2,
+                3,
+                GroupTable.SLAB_CHUNKS - 1,
+                GroupTable.SLAB_CHUNKS,
+                GroupTable.SLAB_CHUNKS + 1,
+                2 * GroupTable.SLAB_CHUNKS,
+                2 * GroupTable.SLAB_CHUNKS + 1,
+                1000
+            })
     void retainsOrderOfValuesInChunks(int chunks) {
         GroupTable table = table(BIG_BUFFER_BYTES);
         addAll(table, chunks, 1);
@@ -32,7 +42,8 @@ class GroupTableTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 100, GroupTable.SLAB_CHUNKS - 1, GroupTable.SLAB_CHUNKS, GroupTable.SLAB_CHUNKS + 1, 300})
+    @ValueSource(
+            ints = {2, 3, 100, GroupTable.SLAB_CHUNKS - 1, GroupTable.SLAB_CHUNKS, GroupTable.SLAB_CHUNKS + 1, 300})
     void aTableTakesAsManyChunksAsItsMemoryAllowsAndNoMore(int maxChunks) {
         GroupTable table = table((maxChunks * 4L + 3) / 3 * GroupTable.CHUNK_BYTES);
         for (int round = 0; round < 3; round++) {
@@ -62,10 +73,12 @@ class GroupTableTest {
         one.release();
         one = table(BIG_BUFFER_BYTES);
         addAll(one, 300, 3);
-        GroupTable other = new GroupTable(BIG_BUFFER_BYTES, new RunOutput(2, Compression.NONE, new MemoryRuns(), 0), false);
+        GroupTable other =
+                new GroupTable(BIG_BUFFER_BYTES, new RunOutput(2, Compression.NONE, new MemoryRuns(), 0), false);
         for (int i = 0; i < 600; i++) {
             byte[] noise = new byte[VALUE_BYTES];
-            assertThat(other.add(placement(), new byte[] {9}, 0, 1, noise, 0, noise.length)).isEqualTo(GroupTable.Added.YES);
+            assertThat(other.add(placement(), new byte[] {9}, 0, 1, noise, 0, noise.length))
+                    .isEqualTo(GroupTable.Added.YES);
         }
         checkFlushed(one);
     }
@@ -75,7 +88,8 @@ class GroupTableTest {
         GroupTable table = table(BIG_BUFFER_BYTES);
         addAll(table, GroupTable.SLAB_CHUNKS + 1, 1);
         byte[] large = new byte[GroupTable.CHUNK_BYTES];
-        assertThat(table.add(placement(), new byte[] {0}, 0, 1, large, 0, large.length)).isEqualTo(GroupTable.Added.TOO_LARGE);
+        assertThat(table.add(placement(), new byte[] {0}, 0, 1, large, 0, large.length))
+                .isEqualTo(GroupTable.Added.TOO_LARGE);
         checkFlushed(table);
     }
 
@@ -91,7 +105,10 @@ class GroupTableTest {
 
     private GroupTable.Added add(GroupTable table, int keyNumber) {
         byte[] key = {(byte) keyNumber};
-        byte[] value = ByteBuffer.allocate(VALUE_BYTES).putInt(added).putInt(VALUE_BYTES - 4, added++).array();
+        byte[] value = ByteBuffer.allocate(VALUE_BYTES)
+                .putInt(added)
+                .putInt(VALUE_BYTES - 4, added++)
+                .array();
         GroupTable.Added done = table.add(placement(), key, 0, 1, value, 0, value.length);
         if (done == GroupTable.Added.YES) {
             model.computeIfAbsent(Bytes.of(key), k -> new ArrayList<>()).add(Bytes.of(value));

@@ -21,7 +21,10 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.server.task.TaskBed;
 
-/** Runs show where tuples were: a table of 64 KiB has 24 chunks, one for each new key, and is written whenever they are used up. */
+/**
+ * Runs show where tuples were: a table of 64 KiB has 24 chunks, one for each new key, and is written whenever they are
+ * used up.
+ */
 @Timeout(60)
 class GroupingTest {
     private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
@@ -31,8 +34,12 @@ class GroupingTest {
 
     @Test
     void keysThatAreAllDifferentAreGroupedSortedOrOneAfterTheOther() {
-        assertThat(runs(GroupingTest::differentKeys, false, Grouping.AUTO)).as("one of the table, one that is sorted").isEqualTo(2);
-        assertThat(runs(GroupingTest::differentKeys, false, Grouping.HASH)).as("all of the table").isEqualTo(ROUNDS);
+        assertThat(runs(GroupingTest::differentKeys, false, Grouping.AUTO))
+                .as("one of the table, one that is sorted")
+                .isEqualTo(2);
+        assertThat(runs(GroupingTest::differentKeys, false, Grouping.HASH))
+                .as("all of the table")
+                .isEqualTo(ROUNDS);
         assertThat(runs(GroupingTest::differentKeys, false, Grouping.SORT)).isEqualTo(1);
     }
 
@@ -45,29 +52,39 @@ class GroupingTest {
 
     @Test
     void theJobOverridesTheNode() {
-        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.SORT, job -> job.grouping(Grouping.HASH)))).isEqualTo(ROUNDS);
-        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.HASH, job -> job.grouping(Grouping.SORT)))).isEqualTo(1);
-        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.HASH, job -> job.grouping(Grouping.AUTO)))).isEqualTo(2);
+        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.SORT, job -> job.grouping(Grouping.HASH))))
+                .isEqualTo(ROUNDS);
+        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.HASH, job -> job.grouping(Grouping.SORT))))
+                .isEqualTo(1);
+        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.HASH, job -> job.grouping(Grouping.AUTO))))
+                .isEqualTo(2);
     }
 
     @ParameterizedTest
     @EnumSource
     void whatNoTableCanTakeIsSorted(Grouping grouping) {
-        assertThat(runs(GroupingTest::differentKeys, true, grouping)).as("by a partitioner").isEqualTo(1);
+        assertThat(runs(GroupingTest::differentKeys, true, grouping))
+                .as("by a partitioner")
+                .isEqualTo(1);
         int runs = grouping == Grouping.SORT ? 1 : 2;
-        assertThat(runs(GroupingTest::aLargeValueAndDifferentKeys, false, grouping)).as("runs").isEqualTo(runs);
+        assertThat(runs(GroupingTest::aLargeValueAndDifferentKeys, false, grouping))
+                .as("runs")
+                .isEqualTo(runs);
     }
 
     @Test
     void theOutputIsTheSame() {
         List<Map<Bytes, List<Bytes>>> outputs = new ArrayList<>();
         for (Grouping grouping : Grouping.values()) {
-            try (TaskBed bed = run(out -> {
-                differentKeys(out);
-                fewKeys(out);
-                aLargeValueAndDifferentKeys(out);
-                fewKeys(out);
-            }, false, grouping)) {
+            try (TaskBed bed = run(
+                    out -> {
+                        differentKeys(out);
+                        fewKeys(out);
+                        aLargeValueAndDifferentKeys(out);
+                        fewKeys(out);
+                    },
+                    false,
+                    grouping)) {
                 Map<Bytes, List<Bytes>> all = new TreeMap<>();
                 IntStream.range(0, TaskBed.SUBGROUPS).forEach(subgroup -> all.putAll(bed.output(subgroup)));
                 outputs.add(all);
@@ -107,16 +124,20 @@ class GroupingTest {
 
     private static int runs(TaskBed ended) {
         try (TaskBed bed = ended) {
-            return IntStream.range(0, TaskBed.SUBGROUPS).map(bed::runCount).max().orElseThrow();
+            return IntStream.range(0, TaskBed.SUBGROUPS)
+                    .map(bed::runCount)
+                    .max()
+                    .orElseThrow();
         }
     }
 
     private static TaskBed run(Emission emission, boolean partitions, Grouping grouping) {
-        return run(emission, partitions, grouping, job -> { });
+        return run(emission, partitions, grouping, job -> {});
     }
 
     /** @param grouping of the node */
-    private static TaskBed run(Emission emission, boolean partitions, Grouping grouping, Consumer<MapJob<Bytes, Bytes>> options) {
+    private static TaskBed run(
+            Emission emission, boolean partitions, Grouping grouping, Consumer<MapJob<Bytes, Bytes>> options) {
         MemoryRuns input = new MemoryRuns();
         byte[] number = TaskBed.encode(Codecs.LONG, 0L);
         input.addRun(0, List.<byte[][]>of(new byte[][] {number, number}));

@@ -19,10 +19,12 @@ class KeySampleTest {
     private long bytes;
 
     private RunWriter writer(Compression compression) {
-        return new RunWriter((block, length) -> {
-            bytes += length;
-            sample.add(block, length);
-        }, compression);
+        return new RunWriter(
+                (block, length) -> {
+                    bytes += length;
+                    sample.add(block, length);
+                },
+                compression);
     }
 
     private static void add(RunWriter writer, String key, int valueBytes) {
@@ -67,8 +69,12 @@ class KeySampleTest {
             writer.finish();
         }
         assertThat(bytes).isGreaterThan(KeySample.STEP_BYTES * 40L);
-        assertThat(heaviest().keySet()).contains("heavy").allSatisfy(key -> assertThat(key).isIn("heavy", "before"));
-        assertThat((double) heaviest().get("heavy") / bytes).as("the true share is about 0.22").isCloseTo(0.22, within(0.08));
+        assertThat(heaviest().keySet())
+                .contains("heavy")
+                .allSatisfy(key -> assertThat(key).isIn("heavy", "before"));
+        assertThat((double) heaviest().get("heavy") / bytes)
+                .as("the true share is about 0.22")
+                .isCloseTo(0.22, within(0.08));
     }
 
     @Test

@@ -56,7 +56,11 @@ class LongCombineTableTest {
     @Tag("heavy")
     @Test
     void aTableBeyondTheCacheCombinesInBatchesLikeAnyOther() {
-        MemoryRuns runs = check(64 << 20, 3, 400_000, LongCombiner.Operation.MAX,
+        MemoryRuns runs = check(
+                64 << 20,
+                3,
+                400_000,
+                LongCombiner.Operation.MAX,
                 () -> random.nextInt(5_000) == 0 ? word(6_000, 1) : word(2 + random.nextInt(40), 3));
         for (int s = 0; s < 3; s++) {
             assertThat(runs.runCount(s)).isEqualTo(1);
@@ -79,8 +83,12 @@ class LongCombineTableTest {
         }
         emitter.flush();
         TreeMap<Long, Long> found = new TreeMap<>();
-        runs.tuples(0).forEach((key, values) -> found.put(LongCodec.get(key.array(), key.offset()),
-                values.stream().mapToLong(v -> LongCodec.get(v.array(), v.offset())).sum()));
+        runs.tuples(0)
+                .forEach((key, values) -> found.put(
+                        LongCodec.get(key.array(), key.offset()),
+                        values.stream()
+                                .mapToLong(v -> LongCodec.get(v.array(), v.offset()))
+                                .sum()));
         assertThat(found).isEqualTo(model);
     }
 
@@ -93,8 +101,12 @@ class LongCombineTableTest {
             emitter.emit(i % 100_000, 1L);
         }
         emitter.flush();
-        assertThat(runs.tuples(0)).hasSize(100_000).allSatisfy((key, values) -> assertThat(values).singleElement()
-                .satisfies(v -> assertThat(LongCodec.get(v.array(), v.offset())).isEqualTo(3)));
+        assertThat(runs.tuples(0))
+                .hasSize(100_000)
+                .allSatisfy((key, values) -> assertThat(values)
+                        .singleElement()
+                        .satisfies(v ->
+                                assertThat(LongCodec.get(v.array(), v.offset())).isEqualTo(3)));
     }
 
     @Test
@@ -116,8 +128,12 @@ class LongCombineTableTest {
 
     @Test
     void stringsOfAllLengthsAndAlphabetsAreCombinedInBatches() {
-        checkStrings(1 << 20, 60_000, () -> "aZ\0\u007F\u0080\u00FF\u0100€".substring(random.nextInt(4), 4 + random.nextInt(5))
-                .repeat(1 + random.nextInt(24)));
+        checkStrings(
+                1 << 20,
+                60_000,
+                () -> "aZ\0\u007F\u0080\u00FF\u0100€"
+                        .substring(random.nextInt(4), 4 + random.nextInt(5))
+                        .repeat(1 + random.nextInt(24)));
     }
 
     @Test
@@ -133,7 +149,10 @@ class LongCombineTableTest {
         assertThat(runs.tuples(0)).hasSize(500);
         runs.tuples(0).forEach((key, values) -> {
             long number = Long.parseLong(key.toString().substring(5));
-            assertThat(values.stream().mapToLong(v -> LongCodec.get(v.array(), v.offset())).min()).hasValue(-4_500 - number);
+            assertThat(values.stream()
+                            .mapToLong(v -> LongCodec.get(v.array(), v.offset()))
+                            .min())
+                    .hasValue(-4_500 - number);
         });
     }
 
@@ -148,10 +167,13 @@ class LongCombineTableTest {
             model.merge(key, 1L, Long::sum);
         }
         emitter.flush();
-        assertThat(emitter.combined() + stored(runs, 1)).as("combined and stored").isEqualTo(tuples);
+        assertThat(emitter.combined() + stored(runs, 1))
+                .as("combined and stored")
+                .isEqualTo(tuples);
         TreeMap<String, Long> found = new TreeMap<>();
-        runs.tuples(0).forEach((key, values) -> values.forEach(v -> found.merge(key.toString(), LongCodec.get(v.array(), v.offset()),
-                Long::sum)));
+        runs.tuples(0)
+                .forEach((key, values) -> values.forEach(
+                        v -> found.merge(key.toString(), LongCodec.get(v.array(), v.offset()), Long::sum)));
         assertThat(found).isEqualTo(model);
     }
 
@@ -171,8 +193,8 @@ class LongCombineTableTest {
         return runs.runs(0).stream().flatMap(List::stream).map(Bytes::of).toList();
     }
 
-    private MemoryRuns check(long bufferBytes, int subgroupCount, int tuples, LongCombiner.Operation operation,
-            Supplier<byte[]> keys) {
+    private MemoryRuns check(
+            long bufferBytes, int subgroupCount, int tuples, LongCombiner.Operation operation, Supplier<byte[]> keys) {
         MemoryRuns runs = new MemoryRuns();
         TreeMap<Bytes, Long> model = new TreeMap<>();
         LongCombineEmitter<Bytes> emitter = emitter(runs, bufferBytes, subgroupCount, operation);
@@ -183,13 +205,17 @@ class LongCombineTableTest {
             model.merge(key, value, operation::apply);
         }
         emitter.flush();
-        assertThat(emitter.combined() + stored(runs, subgroupCount)).as("combined and stored").isEqualTo(tuples);
+        assertThat(emitter.combined() + stored(runs, subgroupCount))
+                .as("combined and stored")
+                .isEqualTo(tuples);
         TreeMap<Bytes, Long> found = new TreeMap<>();
         for (int s = 0; s < subgroupCount; s++) {
             int subgroup = s;
             runs.tuples(s).forEach((key, values) -> {
                 long hash = KeyHash.hash64(key.array(), key.offset(), key.length());
-                assertThat(KeyHash.subgroup(hash, subgroupCount)).as("subgroup of a key of %d bytes", key.length()).isEqualTo(subgroup);
+                assertThat(KeyHash.subgroup(hash, subgroupCount))
+                        .as("subgroup of a key of %d bytes", key.length())
+                        .isEqualTo(subgroup);
                 values.forEach(v -> found.merge(key, LongCodec.get(v.array(), v.offset()), operation::apply));
             });
         }
@@ -198,17 +224,27 @@ class LongCombineTableTest {
     }
 
     private static long stored(MemoryRuns runs, int subgroupCount) {
-        return IntStream.range(0, subgroupCount).mapToLong(s -> runs.tuples(s).values().stream().mapToLong(List::size).sum()).sum();
+        return IntStream.range(0, subgroupCount)
+                .mapToLong(s ->
+                        runs.tuples(s).values().stream().mapToLong(List::size).sum())
+                .sum();
     }
 
-    private static LongCombineEmitter<Bytes> emitter(MemoryRuns runs, long bufferBytes, int subgroupCount,
-            LongCombiner.Operation operation) {
+    private static LongCombineEmitter<Bytes> emitter(
+            MemoryRuns runs, long bufferBytes, int subgroupCount, LongCombiner.Operation operation) {
         return emitter(GROUP, runs, bufferBytes, subgroupCount, operation);
     }
 
-    private static <K> LongCombineEmitter<K> emitter(TupleGroup<K, Long> group, MemoryRuns runs, long bufferBytes,
-            int subgroupCount, LongCombiner.Operation operation) {
-        return new LongCombineEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), group, new Placement<>(null, List.of(), subgroupCount),
+    private static <K> LongCombineEmitter<K> emitter(
+            TupleGroup<K, Long> group,
+            MemoryRuns runs,
+            long bufferBytes,
+            int subgroupCount,
+            LongCombiner.Operation operation) {
+        return new LongCombineEmitter<>(
+                new TaskOutputs(new TaskState(), Grouping.AUTO),
+                group,
+                new Placement<>(null, List.of(), subgroupCount),
                 new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, Compression.NONE, runs, 0), operation));
     }
 

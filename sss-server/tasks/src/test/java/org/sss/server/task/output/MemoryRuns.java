@@ -21,7 +21,9 @@ public final class MemoryRuns implements RunSink, SubgroupSource {
 
     @Override
     public void send(int subgroup, int sequence, byte[] block, int length) {
-        subgroups.computeIfAbsent(subgroup, s -> new TreeMap<>()).computeIfAbsent(sequence, s -> new ArrayList<>())
+        subgroups
+                .computeIfAbsent(subgroup, s -> new TreeMap<>())
+                .computeIfAbsent(sequence, s -> new ArrayList<>())
                 .add(Arrays.copyOf(block, length));
     }
 
@@ -71,13 +73,17 @@ public final class MemoryRuns implements RunSink, SubgroupSource {
         Bytes before = null;
         try (RunCursor cursor = new RunCursor(source(run))) {
             while (cursor.next()) {
-                Bytes key = new Bytes().set(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()).copy();
+                Bytes key = new Bytes()
+                        .set(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength())
+                        .copy();
                 if (before != null && before.compareTo(key) > 0) {
                     throw new AssertionError("a run is not sorted: " + before + " before " + key);
                 }
                 before = key;
                 tuples.computeIfAbsent(key, k -> new ArrayList<>())
-                        .add(new Bytes().set(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength()).copy());
+                        .add(new Bytes()
+                                .set(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength())
+                                .copy());
             }
         }
     }

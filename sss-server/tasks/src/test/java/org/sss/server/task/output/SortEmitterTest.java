@@ -68,17 +68,23 @@ class SortEmitterTest {
     void abandonsGroupingIfKeysDiffer() {
         int[] next = new int[1];
         MemoryRuns out = check(16 << 20, true, 30_000, () -> ("key " + next[0]++).getBytes(UTF_8), () -> bytes(5, 9));
-        assertThat(out.runs(0).size()).as("runs: one of the table, one that is sorted").isEqualTo(2);
+        assertThat(out.runs(0).size())
+                .as("runs: one of the table, one that is sorted")
+                .isEqualTo(2);
     }
 
     @Test
     void continuesGroupingIfManyKeysHaveManyValues() {
         int[] next = new int[1];
-        MemoryRuns out = check(64 << 20, true, 400_000, () -> Integer.toString(next[0]++ / 40).getBytes(UTF_8), () -> bytes(5, 9));
+        MemoryRuns out = check(
+                64 << 20, true, 400_000, () -> Integer.toString(next[0]++ / 40).getBytes(UTF_8), () -> bytes(5, 9));
         assertThat(out.runs(0).size()).as("runs of 4096 keys each").isEqualTo(3);
     }
 
-    /** Numbers that are equal in their last bits, so that they forget one another, and values up to more than a chunk takes. */
+    /**
+     * Numbers that are equal in their last bits, so that they forget one another, and values up to more than a chunk
+     * takes.
+     */
     @ParameterizedTest
     @ValueSource(longs = {4 << 10, 16 << 10, 1 << 20, 16 << 20})
     void numbersAreGroupedWithAllTheirValuesInTheOrderOfEmission(long bufferBytes) {
@@ -93,17 +99,24 @@ class SortEmitterTest {
         MemoryRuns out = new MemoryRuns();
         RunOutput output = new RunOutput(3, Compression.NONE, out, 0);
         TaskState state = new TaskState();
-        SortEmitter<K, Bytes> emitter = new SortEmitter<>(new TaskOutputs(state, Grouping.AUTO), TupleGroup.of("g", codec, Codecs.BYTES),
-                new Placement<>(null, List.of(), 3), new GroupTable(bufferBytes, output, true), () -> new SortBuffer(bufferBytes, output), null);
+        SortEmitter<K, Bytes> emitter = new SortEmitter<>(
+                new TaskOutputs(state, Grouping.AUTO),
+                TupleGroup.of("g", codec, Codecs.BYTES),
+                new Placement<>(null, List.of(), 3),
+                new GroupTable(bufferBytes, output, true),
+                () -> new SortBuffer(bufferBytes, output),
+                null);
         TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
         long bytes = 0;
         for (int i = 0; i < 40_000; i++) {
             K number = numbers.get();
             ByteSink key = new ByteSink(8);
             codec.encode(number, key);
-            Bytes value = Bytes.of(bytes(i % 20_000 == 19_999 ? GroupTable.CHUNK_BYTES : random.nextInt(i % 100 == 0 ? 2000 : 20), 250));
+            Bytes value = Bytes.of(bytes(
+                    i % 20_000 == 19_999 ? GroupTable.CHUNK_BYTES : random.nextInt(i % 100 == 0 ? 2000 : 20), 250));
             emitter.emit(number, value);
-            model.computeIfAbsent(Bytes.of(key.toByteArray()), k -> new ArrayList<>()).add(value);
+            model.computeIfAbsent(Bytes.of(key.toByteArray()), k -> new ArrayList<>())
+                    .add(value);
             bytes += key.size() + value.length();
         }
         emitter.flush();
@@ -125,7 +138,8 @@ class SortEmitterTest {
         emitter.flush();
         for (int s = 0; s < 3; s++) {
             int subgroup = s;
-            assertThat(runs.tuples(s).values()).hasSizeGreaterThan(30)
+            assertThat(runs.tuples(s).values())
+                    .hasSizeGreaterThan(30)
                     .allSatisfy(values -> assertThat(values.get(0).length() % 3).isEqualTo(subgroup));
         }
     }
@@ -135,8 +149,11 @@ class SortEmitterTest {
         for (int wrong : new int[] {-1, 3}) {
             SortEmitter<Bytes, Bytes> emitter = emitter(64 << 10, (key, value, count) -> wrong);
             assertThatThrownBy(() -> emitter.emit(Bytes.of("pear"), Bytes.of("v")))
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
-                    .hasMessageContaining("returned " + wrong).hasMessageContaining("<pear>").hasMessageContaining("0..2");
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                    .hasMessageContaining("returned " + wrong)
+                    .hasMessageContaining("<pear>")
+                    .hasMessageContaining("0..2");
         }
     }
 
@@ -145,7 +162,8 @@ class SortEmitterTest {
         SortEmitter<Bytes, Bytes> emitter = emitter(64 << 10, null);
         emitter.emit(Bytes.of("a"), Bytes.of("1"));
         assertThatThrownBy(() -> emitter.emit(Bytes.of(new byte[65_536]), Bytes.of("2")))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE));
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE));
         emitter.emit(Bytes.of("b"), Bytes.of("3"));
         emitter.flush();
         assertThat(allTuples()).hasToString("{a=[1], b=[3]}");
@@ -168,8 +186,10 @@ class SortEmitterTest {
     private static void checkStaysFailed(SortEmitter<Bytes, Bytes> emitter) {
         emitter.emit(Bytes.of("k"), Bytes.of("v"));
         for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(emitter::flush).hasMessageContaining("disk full")
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE));
+            assertThatThrownBy(emitter::flush)
+                    .hasMessageContaining("disk full")
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE));
         }
     }
 
@@ -179,7 +199,8 @@ class SortEmitterTest {
         check(bufferBytes, true, tuples, keys, values);
     }
 
-    private MemoryRuns check(long bufferBytes, boolean groups, int tuples, Supplier<byte[]> keys, Supplier<byte[]> values) {
+    private MemoryRuns check(
+            long bufferBytes, boolean groups, int tuples, Supplier<byte[]> keys, Supplier<byte[]> values) {
         MemoryRuns out = new MemoryRuns();
         TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
         SortEmitter<Bytes, Bytes> emitter = emitter(bufferBytes, groups, null, out);
@@ -194,7 +215,8 @@ class SortEmitterTest {
         for (int s = 0; s < 3; s++) {
             int subgroup = s;
             out.tuples(s).forEach((key, list) -> {
-                assertThat(KeyHash.subgroup(KeyHash.hash64(key.array(), 0, key.length()), 3)).isEqualTo(subgroup);
+                assertThat(KeyHash.subgroup(KeyHash.hash64(key.array(), 0, key.length()), 3))
+                        .isEqualTo(subgroup);
                 found.put(key, list);
             });
         }
@@ -206,11 +228,16 @@ class SortEmitterTest {
         return emitter(bufferBytes, partitioner == null, partitioner, runs);
     }
 
-    private static SortEmitter<Bytes, Bytes> emitter(long bufferBytes, boolean groups, Partitioner<Bytes, Bytes> partitioner,
-            RunSink sink) {
+    private static SortEmitter<Bytes, Bytes> emitter(
+            long bufferBytes, boolean groups, Partitioner<Bytes, Bytes> partitioner, RunSink sink) {
         RunOutput out = new RunOutput(3, Compression.NONE, sink, 0);
-        return new SortEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), GROUP, new Placement<>(partitioner, List.of(), 3),
-                groups ? new GroupTable(bufferBytes, out, false) : null, () -> new SortBuffer(bufferBytes, out), null);
+        return new SortEmitter<>(
+                new TaskOutputs(new TaskState(), Grouping.AUTO),
+                GROUP,
+                new Placement<>(partitioner, List.of(), 3),
+                groups ? new GroupTable(bufferBytes, out, false) : null,
+                () -> new SortBuffer(bufferBytes, out),
+                null);
     }
 
     private TreeMap<Bytes, List<Bytes>> allTuples() {

@@ -22,7 +22,9 @@ class StringBytesTest {
             for (int at = 0; at < length; at++) {
                 for (char other : new char[] {'\u0080', '\u00FF', '\u0100', '\u0161', '\u2020'}) {
                     String text = TEXT.substring(0, at) + other + TEXT.substring(at + 1, length);
-                    assertThat(StringBytes.ofAscii(text)).as("%d characters, U+%04X at %d", length, (int) other, at).isNull();
+                    assertThat(StringBytes.ofAscii(text))
+                            .as("%d characters, U+%04X at %d", length, (int) other, at)
+                            .isNull();
                 }
             }
         }

@@ -39,11 +39,14 @@ class ValueCombineEmitterTest {
         emitter.flush();
         TreeMap<String, String> found = new TreeMap<>();
         for (int s = 0; s < 3; s++) {
-            runs.tuples(s).forEach((key, values) ->
-                    values.forEach(v -> found.merge(key.toString(), v.toString(), String::concat)));
+            runs.tuples(s)
+                    .forEach((key, values) ->
+                            values.forEach(v -> found.merge(key.toString(), v.toString(), String::concat)));
         }
         assertThat(found).isEqualTo(model);
-        assertThat(emitter.combined() + allTuples().size()).as("combined and stored").isEqualTo(5000);
+        assertThat(emitter.combined() + allTuples().size())
+                .as("combined and stored")
+                .isEqualTo(5000);
     }
 
     @Test
@@ -55,7 +58,8 @@ class ValueCombineEmitterTest {
             emitter.emit("two", i % 2 == 0 ? "odd" : "");
         }
         emitter.flush();
-        assertThat(allTuples()).extracting(Bytes::toString)
+        assertThat(allTuples())
+                .extracting(Bytes::toString)
                 .containsExactlyInAnyOrder("twelve bytes".repeat(2000), "odd".repeat(1000));
     }
 
@@ -83,13 +87,15 @@ class ValueCombineEmitterTest {
             emitter.emit(key, "end of " + key);
         }
         emitter.flush();
-        assertThat(allTuples()).extracting(Bytes::toString)
+        assertThat(allTuples())
+                .extracting(Bytes::toString)
                 .containsExactlyInAnyOrder("end of 0", "end of 1", "end of 2", "end of 3", "end of 4");
     }
 
     @Test
     void numbersOfFixedSizeAreCombinedInPlace() {
-        ValueCombineEmitter<String, Double> emitter = emitter(Codecs.STRING, Codecs.DOUBLE, (k, a, b) -> a + b, 4 << 10);
+        ValueCombineEmitter<String, Double> emitter =
+                emitter(Codecs.STRING, Codecs.DOUBLE, (k, a, b) -> a + b, 4 << 10);
         for (int i = 0; i < 10_000; i++) {
             emitter.emit("sum", 0.5);
         }
@@ -122,8 +128,11 @@ class ValueCombineEmitterTest {
         emitter.emit("apple", 1);
         assertThatThrownBy(() -> emitter.emit("apple", 2)).isInstanceOfSatisfying(SssException.class, e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-            assertThat(e).hasMessageContaining("combiner").hasMessageContaining("<apple>")
-                    .hasMessageContaining("java.lang.IllegalStateException: cannot fold").hasNoCause();
+            assertThat(e)
+                    .hasMessageContaining("combiner")
+                    .hasMessageContaining("<apple>")
+                    .hasMessageContaining("java.lang.IllegalStateException: cannot fold")
+                    .hasNoCause();
             assertThat(e.remoteTrace()).contains("ValueCombineEmitterTest");
         });
         emitter.flush();
@@ -169,7 +178,9 @@ class ValueCombineEmitterTest {
             }
         };
         ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, failing, 4 << 10);
-        assertThatThrownBy(() -> emitter.emit(1, "x")).isInstanceOf(SssException.class).hasMessageContaining(" failed at key <1>")
+        assertThatThrownBy(() -> emitter.emit(1, "x"))
+                .isInstanceOf(SssException.class)
+                .hasMessageContaining(" failed at key <1>")
                 .hasMessageContaining("cannot start");
     }
 
@@ -181,9 +192,13 @@ class ValueCombineEmitterTest {
         return values;
     }
 
-    private <K, V> ValueCombineEmitter<K, V> emitter(Codec<K> keys, Codec<V> values, Combiner<K, V> combiner,
-            long bufferBytes) {
-        return new ValueCombineEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), TupleGroup.of("g", keys, values), new Placement<>(null, List.of(), 3), combiner,
+    private <K, V> ValueCombineEmitter<K, V> emitter(
+            Codec<K> keys, Codec<V> values, Combiner<K, V> combiner, long bufferBytes) {
+        return new ValueCombineEmitter<>(
+                new TaskOutputs(new TaskState(), Grouping.AUTO),
+                TupleGroup.of("g", keys, values),
+                new Placement<>(null, List.of(), 3),
+                combiner,
                 new ValueCombineTable(bufferBytes, new RunOutput(3, Compression.NONE, runs, 0)));
     }
 }

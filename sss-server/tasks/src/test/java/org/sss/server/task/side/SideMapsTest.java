@@ -23,7 +23,8 @@ class SideMapsTest {
     private final SideMemory memory = new SideMemory(5000);
     private final SideMaps maps = new SideMaps(memory);
 
-    private static Map<String, List<Long>> get(SideMaps maps, SideGroup group, String name, Supplier<Map<String, List<Long>>> loader) {
+    private static Map<String, List<Long>> get(
+            SideMaps maps, SideGroup group, String name, Supplier<Map<String, List<Long>>> loader) {
         return maps.get(group, "string, long", name, loader, () -> false);
     }
 
@@ -55,13 +56,16 @@ class SideMapsTest {
         get(small, GROUP, "side", () -> CONTENT);
         EncodedTuples tuples = tuples(small, GROUP, "side", () -> new EncodedTuples().complete());
         assertThat(tuples(small, GROUP, "side", () -> {
-            throw new AssertionError("loaded again");
-        })).isSameAs(tuples);
-        SssException e = catchThrowableOfType(SssException.class,
+                    throw new AssertionError("loaded again");
+                }))
+                .isSameAs(tuples);
+        SssException e = catchThrowableOfType(
+                SssException.class,
                 () -> tuples(small, new SideGroup(2, true, 1 << 20, 16 << 20), "other", () -> tuples));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(e).hasMessageContaining("side group 'other' in memory would take about 24"
-                + " MiB").hasMessageContaining("by a Map before")
+        assertThat(e)
+                .hasMessageContaining("side group 'other' in memory would take about 24" + " MiB")
+                .hasMessageContaining("by a Map before")
                 .hasMessageContaining("use the other group as its small one, or start the node with a larger -Xmx");
         small.forget(GROUP.id());
         assertThat(small.isEmpty()).isTrue();
@@ -106,8 +110,9 @@ class SideMapsTest {
     void afterAFailureTheNextTaskLoadsItAgain() {
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> get(maps, GROUP, "side", () -> {
-                throw new SssException(ErrorCode.TIMEOUT, "no answer");
-            })).hasMessage("no answer");
+                        throw new SssException(ErrorCode.TIMEOUT, "no answer");
+                    }))
+                    .hasMessage("no answer");
         }
         Map<String, List<Long>> loaded = get(maps, GROUP, "side", () -> CONTENT);
         assertThat(loaded).isEqualTo(CONTENT);
@@ -126,11 +131,16 @@ class SideMapsTest {
     void aLoaderThatHangsInATaskThatIsToEndIsNotWaitedFor() throws InterruptedException {
         CountDownLatch loading = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        Thread hanging = new Thread(() -> maps.get(GROUP, "string, long", "side", () -> {
-            loading.countDown();
-            join(released);
-            return CONTENT;
-        }, () -> true));
+        Thread hanging = new Thread(() -> maps.get(
+                GROUP,
+                "string, long",
+                "side",
+                () -> {
+                    loading.countDown();
+                    join(released);
+                    return CONTENT;
+                },
+                () -> true));
         hanging.start();
         join(loading);
         assertThat(get(maps, GROUP, "side", () -> CONTENT)).isEqualTo(CONTENT);
@@ -153,10 +163,12 @@ class SideMapsTest {
     void eachPairOfTypesHasAMapOfItsOwn() {
         SideMaps large = new SideMaps(new SideMemory(1 << 20));
         Map<String, List<Long>> first = get(large, GROUP, "side", () -> CONTENT);
-        Map<Long, List<String>> other = large.get(GROUP, "long, string", "side", () -> Map.of(1L, List.of("a", "b")), () -> false);
+        Map<Long, List<String>> other =
+                large.get(GROUP, "long, string", "side", () -> Map.of(1L, List.of("a", "b")), () -> false);
         assertThat(other).isEqualTo(Map.of(1L, List.of("a", "b")));
         assertThat(large.single(GROUP, "string, long", "side", first)).isEqualTo(Map.of("a", 1L));
-        assertThatThrownBy(() -> large.single(GROUP, "long, string", "side", other)).hasMessageContaining("2 values");
+        assertThatThrownBy(() -> large.single(GROUP, "long, string", "side", other))
+                .hasMessageContaining("2 values");
         large.forget(GROUP.id());
         assertThat(large.isEmpty()).isTrue();
     }

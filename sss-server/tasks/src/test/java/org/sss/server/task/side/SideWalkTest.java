@@ -82,9 +82,11 @@ class SideWalkTest {
     @Test
     void visitorExceptionEndsTheWalk() throws Exception {
         SideWalk<Long, String> walk = small();
-        Exception thrown = catchThrowableOfType(Exception.class, () -> walk.forEach((k, v) -> {
-            throw new Exception("at " + k + v);
-        }));
+        Exception thrown = catchThrowableOfType(
+                Exception.class,
+                () -> walk.forEach((k, v) -> {
+                    throw new Exception("at " + k + v);
+                }));
         assertThat(thrown).hasMessage("at 1a");
         List<String> seen = new ArrayList<>();
         walk.forEach((k, v) -> seen.add(k + v));
@@ -95,10 +97,12 @@ class SideWalkTest {
     void aCancelledTaskLeavesItsWalkThoughNothingIsEmitted() {
         SideWalk<Long, String> walk = small();
         List<Long> seen = new ArrayList<>();
-        SssException e = catchThrowableOfType(SssException.class, () -> walk.forEach((k, v) -> {
-            seen.add(k);
-            state.cancel();
-        }));
+        SssException e = catchThrowableOfType(
+                SssException.class,
+                () -> walk.forEach((k, v) -> {
+                    seen.add(k);
+                    state.cancel();
+                }));
         assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED);
         assertThat(seen).containsExactly(1L);
     }
@@ -143,7 +147,8 @@ class SideWalkTest {
     void keysOfACodecThatOnlyDecodesAreWalked() throws Exception {
         small();
         List<String> seen = new ArrayList<>();
-        new SideWalk<>(TupleGroup.of("small", new Decoder(), Codecs.STRING), tuples, state).forEach((k, v) -> seen.add(k + v));
+        new SideWalk<>(TupleGroup.of("small", new Decoder(), Codecs.STRING), tuples, state)
+                .forEach((k, v) -> seen.add(k + v));
         assertThat(seen).containsExactly("1a", "1b", "2");
     }
 
@@ -153,7 +158,8 @@ class SideWalkTest {
         add(false, new byte[] {1}, encoded(8));
         // In another array than its key.
         add(false, new byte[] {1}, new byte[300 << 10]);
-        SideWalk<byte[], Bytes> walk = new SideWalk<>(TupleGroup.of("arrays", Codecs.BYTE_ARRAY, Codecs.BYTES), tuples.complete(), state);
+        SideWalk<byte[], Bytes> walk =
+                new SideWalk<>(TupleGroup.of("arrays", Codecs.BYTE_ARRAY, Codecs.BYTES), tuples.complete(), state);
         List<Integer> keys = new ArrayList<>();
         walk.forEach((key, value) -> keys.add((int) key[0]++));
         assertThat(keys).containsExactly(1, 1, 1);

@@ -72,8 +72,12 @@ class LateTaskTest {
             }
         };
         try (TaskBed bed = new TaskBed()) {
-            runner.set(bed.runner(Workflow.named("w").map(WORDS, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), late), new MemoryRuns()));
-            assertThat(catchThrowableOfType(SssException.class, runner.get()::run).code()).isEqualTo(ErrorCode.CANCELLED);
+            runner.set(bed.runner(
+                    Workflow.named("w").map(WORDS, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), late),
+                    new MemoryRuns()));
+            assertThat(catchThrowableOfType(SssException.class, runner.get()::run)
+                            .code())
+                    .isEqualTo(ErrorCode.CANCELLED);
         }
         assertThat(file.get()).doesNotExist();
     }

@@ -53,8 +53,12 @@ class CallSiteTest {
 
     @Test
     void userCodeThatWaitsInTheClientIsUserCode() {
-        CallSite site = site(frame(null, "java.util.concurrent.locks.LockSupport", "parkNanos"), frame("app", "org.sss.net.rpc.Rpc", "call"),
-                frame("app", "org.sss.client.SssClient", "run"), user("Nested"), MAP_TASK);
+        CallSite site = site(
+                frame(null, "java.util.concurrent.locks.LockSupport", "parkNanos"),
+                frame("app", "org.sss.net.rpc.Rpc", "call"),
+                frame("app", "org.sss.client.SssClient", "run"),
+                user("Nested"),
+                MAP_TASK);
         assertThat(site.isInUserCode()).isTrue();
         assertThat(site.text()).isEqualTo("key <k> at Nested.map(File.java:7)");
     }
@@ -62,7 +66,9 @@ class CallSiteTest {
     @Test
     void theEngineAloneIsNotUserCode() {
         assertThat(site(MAP_TASK).isInUserCode()).isFalse();
-        assertThat(site(frame("app", "org.sss.net.block.RunCursor", "next"), MAP_TASK).isInUserCode()).isFalse();
+        assertThat(site(frame("app", "org.sss.net.block.RunCursor", "next"), MAP_TASK)
+                        .isInUserCode())
+                .isFalse();
         assertThat(site().isInUserCode()).isFalse();
     }
 

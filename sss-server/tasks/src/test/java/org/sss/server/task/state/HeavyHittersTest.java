@@ -17,7 +17,13 @@ class HeavyHittersTest {
     private static final String LONG = "https://example.org/".repeat(6);
 
     private static Progress task(HeavyHitters keys) {
-        return new Progress(new Progress.Volume(0, 0, 0, 0, 0), Map.of(), keys.heaviest(), LeftThreads.NONE, Progress.Measured.NOTHING, null,
+        return new Progress(
+                new Progress.Volume(0, 0, 0, 0, 0),
+                Map.of(),
+                keys.heaviest(),
+                LeftThreads.NONE,
+                Progress.Measured.NOTHING,
+                null,
                 null);
     }
 
@@ -37,8 +43,13 @@ class HeavyHittersTest {
         add(second, LONG + "c", 5);
         List<HeavyKey> all = task(first).plus(task(second)).heaviest();
         assertThat(all).extracting(HeavyKey::values).containsExactly(1010L, 9L, 8L, 5L);
-        assertThat(all).extracting(HeavyKey::key).doesNotHaveDuplicates().contains("<short>")
-                .filteredOn(key -> key.startsWith("<https")).hasSize(3).allMatch(key -> key.length() < 120);
+        assertThat(all)
+                .extracting(HeavyKey::key)
+                .doesNotHaveDuplicates()
+                .contains("<short>")
+                .filteredOn(key -> key.startsWith("<https"))
+                .hasSize(3)
+                .allMatch(key -> key.length() < 120);
     }
 
     /** Of bytes that are no text even fewer are shown. */

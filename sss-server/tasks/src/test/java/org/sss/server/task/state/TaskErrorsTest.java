@@ -32,17 +32,24 @@ class TaskErrorsTest {
     void aLongKeyIsNotCutWithinACharacter() {
         String end = "and more";
         assertThat(TaskErrors.render("x".repeat(79) + "\uD83D\uDE00" + end)).isEqualTo("<" + "x".repeat(79) + "...>");
-        assertThat(TaskErrors.render("x".repeat(78) + "\uD83D\uDE00" + end)).isEqualTo("<" + "x".repeat(78) + "\uD83D\uDE00...>");
+        assertThat(TaskErrors.render("x".repeat(78) + "\uD83D\uDE00" + end))
+                .isEqualTo("<" + "x".repeat(78) + "\uD83D\uDE00...>");
         assertThat(TaskErrors.render("x".repeat(81))).isEqualTo("<" + "x".repeat(80) + "...>");
     }
 
     @Test
     void reportsUndecodableValueWithItsKey() {
         byte[] bytes = "the key of it".getBytes(UTF_8);
-        SssException e = errors.decoding(new IllegalArgumentException("too short"), "value", Codecs.LONG, "group 'in' (number 5)"
-                + TaskErrors.ofKey(bytes, 4, 3));
-        assertThat(e).hasMessageStartingWith("job 'map', task 1 (subgroup 1): the codec 'long' cannot decode a value of group 'in' (number 5) (key <key>): "
-                + "java.lang.IllegalArgumentException: too short");
+        SssException e = errors.decoding(
+                new IllegalArgumentException("too short"),
+                "value",
+                Codecs.LONG,
+                "group 'in' (number 5)" + TaskErrors.ofKey(bytes, 4, 3));
+        assertThat(e)
+                .hasMessageStartingWith(
+                        "job 'map', task 1 (subgroup 1): the codec 'long' cannot decode a value of group 'in' (number "
+                                + "5) (key <key>): "
+                                + "java.lang.IllegalArgumentException: too short");
     }
 
     @Test
@@ -53,7 +60,8 @@ class TaskErrorsTest {
         assertThat(errors.ofUser(new IllegalStateException("no"), "k")).hasMessageContaining("key <k>");
         assertThat(OutOfMemoryReserve.areKept()).isTrue();
         assertThat(reported).isEmpty();
-        assertThat(errors.ofUser(new IllegalStateException(new OutOfMemoryError()), "k")).hasMessageContaining("key <k>");
+        assertThat(errors.ofUser(new IllegalStateException(new OutOfMemoryError()), "k"))
+                .hasMessageContaining("key <k>");
         assertThat(OutOfMemoryReserve.areKept()).isFalse();
         assertThat(errors.ranOutOfMemory()).isTrue();
         assertThat(reported).hasSize(2).first().isEqualTo("met");
@@ -63,7 +71,8 @@ class TaskErrorsTest {
     @Test
     void distinguishesLackOfThreadsFromLackOfHeap() {
         assertThat(errors.ofUser(new OutOfMemoryError("unable to create native thread: possibly out of memory"), "k"))
-                .hasMessageContaining("can start no further thread").hasMessageNotContaining("SSS_HEAP");
+                .hasMessageContaining("can start no further thread")
+                .hasMessageNotContaining("SSS_HEAP");
     }
 
     @Test
@@ -88,7 +97,8 @@ class TaskErrorsTest {
                 throw new OutOfMemoryError();
             }
         };
-        assertThat(errors.ofUser(new OutOfMemoryError(), key)).hasMessageContaining("whose toString failed with java.lang.OutOfMemoryError");
+        assertThat(errors.ofUser(new OutOfMemoryError(), key))
+                .hasMessageContaining("whose toString failed with java.lang.OutOfMemoryError");
     }
 
     /** Fails when it is asked for one thing. */
@@ -133,14 +143,18 @@ class TaskErrorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"message", "cause", "frames", "text", "null"})
     void reportsExceptionWhoseMethodsThrow(String about) {
-        List<SssException> reported = List.of(errors.ofUser(new Mute(about), "k"),
-                errors.ofUser(new IllegalStateException("outer", new Mute(about)), "k"), errors.ofUserAt(new Mute(about), "key <k>"));
+        List<SssException> reported = List.of(
+                errors.ofUser(new Mute(about), "k"),
+                errors.ofUser(new IllegalStateException("outer", new Mute(about)), "k"),
+                errors.ofUserAt(new Mute(about), "key <k>"));
         assertThat(reported).allSatisfy(e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
             assertThat(e).hasMessageStartingWith("job 'map', task 1 (subgroup 1), key <k>: ");
             assertThat(e.getCause()).isNull();
         });
-        assertThat(errors.ofEngine(new Mute(about))).hasMessageStartingWith("job 'map', task 1 (subgroup 1): ").hasNoCause();
+        assertThat(errors.ofEngine(new Mute(about)))
+                .hasMessageStartingWith("job 'map', task 1 (subgroup 1): ")
+                .hasNoCause();
         if (!about.equals("null")) {
             assertThat(reported).allSatisfy(e -> assertThat(e).hasMessageContaining(Mute.class.getName()));
         }
@@ -154,7 +168,8 @@ class TaskErrorsTest {
                 throw new IllegalStateException();
             }
         };
-        assertThat(errors.ofUser(new OutOfMemoryError(), key)).hasMessageContaining("whose toString failed with java.lang.IllegalStateException");
+        assertThat(errors.ofUser(new OutOfMemoryError(), key))
+                .hasMessageContaining("whose toString failed with java.lang.IllegalStateException");
     }
 
     private static HeapEndListener listener(Consumer<String> words) {

@@ -52,9 +52,10 @@ class ThreadLeakDetectorTest {
     @Test
     void threadsThatRunOnAreNamed() throws Exception {
         assertThat(after(code, () -> {
-            waiting("spider");
-            waiting("crawler");
-        })).isEqualTo(new LeftThreads(2, List.of("crawler", "spider")));
+                    waiting("spider");
+                    waiting("crawler");
+                }))
+                .isEqualTo(new LeftThreads(2, List.of("crawler", "spider")));
     }
 
     @Test
@@ -114,7 +115,8 @@ class ThreadLeakDetectorTest {
         };
         assertThat(after(code, ofServer)).isEqualTo(LeftThreads.NONE);
         JobCode shared = JobCode.shared(ThreadLeakDetectorTest.class.getClassLoader());
-        assertThat(after(shared, () -> new Thread(() -> join(later), "anybody").start())).isEqualTo(LeftThreads.NONE);
+        assertThat(after(shared, () -> new Thread(() -> join(later), "anybody").start()))
+                .isEqualTo(LeftThreads.NONE);
         later.countDown();
     }
 }

@@ -11,19 +11,30 @@ class UserFramesTest {
             assertThat(Class.forName(name)).isNotNull();
         }
         assertThat(Class.forName(UserFrames.SIDE_WALK)).isNotNull();
-        assertThat(UserFrames.isEncoding("org.sss.server.task.output.SortEmitter")).isTrue();
+        assertThat(UserFrames.isEncoding("org.sss.server.task.output.SortEmitter"))
+                .isTrue();
         assertThat(Class.forName("org.sss.server.task.output.SortEmitter")).isNotNull();
     }
 
     /** An object that user code has kept and calls: its class is within that of a caller. */
     @Test
     void framesOfObjectsOfTheEngineAboveUserCodeAreSkipped() {
-        assertThat(UserFrames.ofUser(new StackTraceElement[] {frame("java.lang.Thread", "getStackTrace"), frame(TaskErrors.class.getName(), "atCaller"),
-                frame("org.sss.server.task.input.CoGroupTask$OfKey", "check"), frame("org.sss.server.task.input.CoGroupTask$OfKey", "of"),
-                frame("acme.Keep", "coGroup"), frame("acme.Keep", "coGroup"), frame("org.sss.server.task.input.CoGroupTask", "groupAll"),
-                frame("acme.Main", "main")})).isEqualTo(" at acme.Keep.coGroup(File.java:7), acme.Keep.coGroup(File.java:7)");
-        assertThat(UserFrames.ofUser(new StackTraceElement[] {frame("org.sss.net.block.RunMerge", "next"),
-                frame("org.sss.server.task.input.ReduceTask", "reduceAll")})).isEqualTo(" at org.sss.net.block.RunMerge.next(File.java:7)");
+        assertThat(UserFrames.ofUser(new StackTraceElement[] {
+                    frame("java.lang.Thread", "getStackTrace"),
+                    frame(TaskErrors.class.getName(), "atCaller"),
+                    frame("org.sss.server.task.input.CoGroupTask$OfKey", "check"),
+                    frame("org.sss.server.task.input.CoGroupTask$OfKey", "of"),
+                    frame("acme.Keep", "coGroup"),
+                    frame("acme.Keep", "coGroup"),
+                    frame("org.sss.server.task.input.CoGroupTask", "groupAll"),
+                    frame("acme.Main", "main")
+                }))
+                .isEqualTo(" at acme.Keep.coGroup(File.java:7), acme.Keep.coGroup(File.java:7)");
+        assertThat(UserFrames.ofUser(new StackTraceElement[] {
+                    frame("org.sss.net.block.RunMerge", "next"),
+                    frame("org.sss.server.task.input.ReduceTask", "reduceAll")
+                }))
+                .isEqualTo(" at org.sss.net.block.RunMerge.next(File.java:7)");
     }
 
     private static StackTraceElement frame(String className, String method) {

@@ -64,8 +64,12 @@ class ValuesTest {
 
     @Test
     void buffersValuesAfterTheFirstRepeatedIteration() throws Exception {
-        addKeys(IntStream.range(0, 100).mapToObj(i -> String.format("k%03d:a%d,b%d", i, i, i)).toArray(String[]::new));
-        stream(WORDS, (key, values) -> assertThat(all(values)).isEqualTo(all(values)).hasSize(2));
+        addKeys(IntStream.range(0, 100)
+                .mapToObj(i -> String.format("k%03d:a%d,b%d", i, i, i))
+                .toArray(String[]::new));
+        stream(
+                WORDS,
+                (key, values) -> assertThat(all(values)).isEqualTo(all(values)).hasSize(2));
         assertThat(runs.merges()).isEqualTo(2);
     }
 
@@ -95,8 +99,11 @@ class ValuesTest {
             }
         });
         List<String> b = IntStream.range(0, 60).mapToObj(ValuesTest::number).toList();
-        assertThat(pairs).containsExactlyElementsOf(Stream.of(List.of("1", "2", "3"), b, List.of("4", "5"))
-                .flatMap(list -> list.stream().flatMap(x -> list.stream().map(y -> x + y))).toList());
+        assertThat(pairs)
+                .containsExactlyElementsOf(Stream.of(List.of("1", "2", "3"), b, List.of("4", "5"))
+                        .flatMap(list ->
+                                list.stream().flatMap(x -> list.stream().map(y -> x + y)))
+                        .toList());
     }
 
     @Test
@@ -133,13 +140,18 @@ class ValuesTest {
     @Test
     void aViewOfALargeValueStaysToo(@TempDir Path directory) throws Exception {
         String filler = "x".repeat(300_000);
-        addKeys("a:" + IntStream.range(10, 30).mapToObj(i -> i + filler.substring(i % 3 * 140_000)).collect(Collectors.joining(",")));
+        addKeys("a:"
+                + IntStream.range(10, 30)
+                        .mapToObj(i -> i + filler.substring(i % 3 * 140_000))
+                        .collect(Collectors.joining(",")));
         Body<Bytes> body = (key, values) -> {
             Iterator<Bytes> all = values.iterator();
             for (int i = 10; all.hasNext(); i++) {
                 Bytes value = all.next();
                 all.hasNext();
-                assertThat(text(value).equals(i + filler.substring(i % 3 * 140_000))).as("value %d", i).isTrue();
+                assertThat(text(value).equals(i + filler.substring(i % 3 * 140_000)))
+                        .as("value %d", i)
+                        .isTrue();
             }
         };
         stream(RAW, body);
@@ -179,16 +191,19 @@ class ValuesTest {
         state = new TaskState();
         List<Runnable> kept = new ArrayList<>();
         assertThatThrownBy(() -> keys.over((key, values) -> {
-            if (key.equals("b")) {
-                kept.get(kind).run();
-            }
-            Iterator<String> first = values.iterator();
-            Iterator<String> second = values.iterator();
-            first.next();
-            second.next();
-            kept.addAll(List.of(values::iterator, first::hasNext, first::next, second::hasNext, second::next));
-        })).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
-                .hasMessageContaining("the values of key <a> were used after the call").isSameAs(state.failure());
+                    if (key.equals("b")) {
+                        kept.get(kind).run();
+                    }
+                    Iterator<String> first = values.iterator();
+                    Iterator<String> second = values.iterator();
+                    first.next();
+                    second.next();
+                    kept.addAll(List.of(values::iterator, first::hasNext, first::next, second::hasNext, second::next));
+                }))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageContaining("the values of key <a> were used after the call")
+                .isSameAs(state.failure());
     }
 
     @Test
@@ -228,10 +243,12 @@ class ValuesTest {
         List<List<String>> keys = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             int key = i;
-            keys.add(IntStream.range(0, 1 + random.nextInt(random.nextInt(10) == 0 ? 80 : 4)).mapToObj(v ->
-                    "k" + key + "v" + v).toList());
+            keys.add(IntStream.range(0, 1 + random.nextInt(random.nextInt(10) == 0 ? 80 : 4))
+                    .mapToObj(v -> "k" + key + "v" + v)
+                    .toList());
         }
-        addKeys(IntStream.range(0, 300).mapToObj(i -> String.format("%03d:", i) + String.join(",", keys.get(i)))
+        addKeys(IntStream.range(0, 300)
+                .mapToObj(i -> String.format("%03d:", i) + String.join(",", keys.get(i)))
                 .toArray(String[]::new));
         for (int round = 0; round < 30; round++) {
             stream(WORDS, (key, values) -> {
@@ -245,15 +262,20 @@ class ValuesTest {
                     }
                     int walk = random.nextInt(walks.size());
                     int place = places.get(walk);
-                    assertThat(walks.get(walk).hasNext()).as("seed %d, key %s", seed, key).isEqualTo(place < wanted.size());
+                    assertThat(walks.get(walk).hasNext())
+                            .as("seed %d, key %s", seed, key)
+                            .isEqualTo(place < wanted.size());
                     if (place < wanted.size()) {
-                        assertThat(walks.get(walk).next()).as("seed %d, key %s", seed, key).isEqualTo(wanted.get(place));
+                        assertThat(walks.get(walk).next())
+                                .as("seed %d, key %s", seed, key)
+                                .isEqualTo(wanted.get(place));
                         places.set(walk, place + 1);
                     }
                 }
             });
         }
-        assertThat(state.publish().tuplesIn()).isEqualTo(30L * keys.stream().mapToInt(List::size).sum());
+        assertThat(state.publish().tuplesIn())
+                .isEqualTo(30L * keys.stream().mapToInt(List::size).sum());
     }
 
     @Test
@@ -261,7 +283,8 @@ class ValuesTest {
         addKeys("a:pear,fig,apple", "b:x", "c:b,a,c,a");
         List<String> seen = new ArrayList<>();
         sort(directory, 1 << 20, (key, values) -> seen.add(key + all(values) + all(values)));
-        assertThat(seen).containsExactly("a[apple, fig, pear][apple, fig, pear]", "b[x][x]", "c[a, a, b, c][a, a, b, c]");
+        assertThat(seen)
+                .containsExactly("a[apple, fig, pear][apple, fig, pear]", "b[x][x]", "c[a, a, b, c][a, a, b, c]");
         assertThat(state.publish().tuplesIn()).isEqualTo(8);
         assertThat(directory).isEmptyDirectory();
     }
@@ -272,7 +295,8 @@ class ValuesTest {
         Random random = new Random(seed);
         List<String> values = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
-            values.add("x".repeat(random.nextInt(20)) + random.nextInt(5000) + (i % 2000 == 7 ? "y".repeat(70_000) : ""));
+            values.add(
+                    "x".repeat(random.nextInt(20)) + random.nextInt(5000) + (i % 2000 == 7 ? "y".repeat(70_000) : ""));
         }
         addKeys("a:" + String.join(",", values), "b:2,1");
         List<String> sorted = values.stream().sorted().toList();
@@ -329,15 +353,19 @@ class ValuesTest {
     @Test
     void valuesThatNobodyAsksForAreNotSorted(@TempDir Path directory) throws Exception {
         addKeys("a:1,2,3", "b:4", "c:" + "x".repeat(300_000));
-        sort(directory, 1 << 20, (key, values) -> { });
+        sort(directory, 1 << 20, (key, values) -> {});
         assertThat(state.publish().tuplesIn()).isEqualTo(5);
         assertThat(state.publish().bytesIn()).isEqualTo(3 + 4 + 300_000);
     }
 
     private <V> void stream(TupleGroup<?, V> group, Body<V> body) throws Exception {
         try (RunMerge tuples = runs.merged(1, 0);
-                StreamedValues<V> values = new StreamedValues<>(tuples, new Input<>(group, 1, errors), state,
-                        key -> runs.merged(1, 0, key, null), KEPT_BYTES)) {
+                StreamedValues<V> values = new StreamedValues<>(
+                        tuples,
+                        new Input<>(group, 1, errors),
+                        state,
+                        key -> runs.merged(1, 0, key, null),
+                        KEPT_BYTES)) {
             walk(tuples, values, body);
         }
     }
@@ -348,8 +376,8 @@ class ValuesTest {
 
     private <V> void sort(TupleGroup<?, V> group, Path directory, long memoryBytes, Body<V> body) throws Exception {
         try (RunMerge tuples = runs.merged(1, 0);
-                SortedValues<V> values = new SortedValues<>(tuples, new Input<>(group, 1, errors), state,
-                        new ValueSorter(memoryBytes, () -> directory))) {
+                SortedValues<V> values = new SortedValues<>(
+                        tuples, new Input<>(group, 1, errors), state, new ValueSorter(memoryBytes, () -> directory))) {
             walk(tuples, values, body);
         }
     }
@@ -370,14 +398,19 @@ class ValuesTest {
         for (String key : keys) {
             String[] parts = key.split(":");
             for (String value : parts[1].split(",")) {
-                tuples.add(new byte[][] {parts[0].getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)});
+                tuples.add(
+                        new byte[][] {parts[0].getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)
+                        });
             }
         }
         runs.addRun(0, tuples);
     }
 
     private static String manyOf(String key, int count) {
-        return key + ":" + String.join(",", IntStream.range(0, count).mapToObj(ValuesTest::number).toList());
+        return key + ":"
+                + String.join(
+                        ",",
+                        IntStream.range(0, count).mapToObj(ValuesTest::number).toList());
     }
 
     private static String number(int i) {

@@ -5,5 +5,4 @@ package org.sss.server.coordinator.execution.job;
  *
  * @param shuffles for jobs that do not set a method
  */
-public record JobDefaults(RetryPolicy retry, ShuffleDefaults shuffles) {
-}
+public record JobDefaults(RetryPolicy retry, ShuffleDefaults shuffles) {}

@@ -36,7 +36,10 @@ import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Committed;
 
-/** One job of a workflow; in a loop, all its iterations. {@link #status} is thread-safe, everything else is for one thread at a time. */
+/**
+ * One job of a workflow; in a loop, all its iterations. {@link #status} is thread-safe, everything else is for one
+ * thread at a time.
+ */
 public final class JobRun implements Step {
     private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
 
@@ -49,18 +52,23 @@ public final class JobRun implements Step {
     private volatile boolean spent;
     /** The latest iteration whose commit has started: all its tasks had checked that their files did not exist. */
     private int committing = Integer.MIN_VALUE;
+
     private volatile State state = State.WAITING;
-    /** The tasks of the latest run, until it has succeeded: then they are released, as a workflow may have very many. */
+    /**
+     * The tasks of the latest run, until it has succeeded: then they are released, as a workflow may have very many.
+     */
     private volatile JobTasks tasks;
     /** The result of the latest run, once it has succeeded; set before {@link #tasks} is cleared. */
     private volatile Finished finished;
     /** The report of the latest run at its failure, or null. */
     private volatile JobReport failed;
+
     private volatile long startedMillis;
     private volatile long endedMillis;
     private volatile int iterations;
     /** The sum of the earlier iterations. */
     private volatile Progress before = Progress.NONE;
+
     private volatile long millisBefore;
 
     private record Finished(int tasks, Progress progress, JobReport report) {
@@ -112,8 +120,8 @@ public final class JobRun implements Step {
     }
 
     @Override
-    public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats,
-            CompletableFuture<Void> stop) {
+    public Map<String, GroupInfo> run(
+            Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
         startIteration(iteration);
         State end = State.FAILED;
         try {
@@ -166,8 +174,8 @@ public final class JobRun implements Step {
     }
 
     /** Restarts the job after the loss of a node, which has lost the data that the job had stored there. */
-    private List<GroupInfo> writeWithRestarts(Map<String, GroupInfo> groups, int iteration, boolean repeats,
-            CompletableFuture<Void> stop) {
+    private List<GroupInfo> writeWithRestarts(
+            Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return write(groups, iteration, stop);
@@ -191,7 +199,8 @@ public final class JobRun implements Step {
     }
 
     private boolean isNodeLost(SssException e) {
-        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (guard == null || guard.isBroken() || wasCutOff(e) || isLostForOthers(e));
+        return e.code().kind() == ErrorCode.Kind.RETRYABLE
+                && (guard == null || guard.isBroken() || wasCutOff(e) || isLostForOthers(e));
     }
 
     /** True if another node cannot reach a node that is lost; the coordinator may not have noticed it yet. */
@@ -200,8 +209,8 @@ public final class JobRun implements Step {
     }
 
     /**
-     * True if a connection of the coordinator broke, even one without a guard, such as that to the data server of a node that was paused.
-     * An error that a node reports about its own connections has a remote trace.
+     * True if a connection of the coordinator broke, even one without a guard, such as that to the data server of a
+     * node that was paused. An error that a node reports about its own connections has a remote trace.
      */
     public static boolean wasCutOff(SssException e) {
         return e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null;
@@ -220,8 +229,13 @@ public final class JobRun implements Step {
             checkWhole(inputs);
             checkWhole(side);
             List<byte[]> bounds = bounds(side, stop);
-            try (ShuffleRun shuffle = ShuffleRun.open(method(), workflow + "/" + spec.name(), shuffled(outputs),
-                    context.shuffles().memoryLimitBytes(parameters), context, stop)) {
+            try (ShuffleRun shuffle = ShuffleRun.open(
+                    method(),
+                    workflow + "/" + spec.name(),
+                    shuffled(outputs),
+                    context.shuffles().memoryLimitBytes(parameters),
+                    context,
+                    stop)) {
                 runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle.key()), shuffle, stop);
                 long endedNanos = System.nanoTime();
                 checkAllRead(inputs, tasks.progress().tuplesIn());
@@ -232,11 +246,20 @@ public final class JobRun implements Step {
                 guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
                 checkAllStored(outputs, committed, tasks.progress());
                 List<GroupInfo> written = write.finish(committed);
-                ShuffleReport times = new ShuffleReport(method().methodName(), millis(tasks.startedNanos(), endedNanos), millis(endedNanos, movedNanos),
-                        millis(movedNanos, System.nanoTime()), shuffle.times(() -> tasks.sent(context.members().map().nodes().size())),
+                ShuffleReport times = new ShuffleReport(
+                        method().methodName(),
+                        millis(tasks.startedNanos(), endedNanos),
+                        millis(endedNanos, movedNanos),
+                        millis(movedNanos, System.nanoTime()),
+                        shuffle.times(
+                                () -> tasks.sent(context.members().map().nodes().size())),
                         shuffle.chosen());
-                finished = new Finished(tasks.succeededCount(), tasks.progress(),
-                        tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)).withShuffle(times).withTimes(tasks.times(startNanos)));
+                finished = new Finished(
+                        tasks.succeededCount(),
+                        tasks.progress(),
+                        tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written))
+                                .withShuffle(times)
+                                .withTimes(tasks.times(startNanos)));
                 tasks = null;
                 return written;
             }
@@ -262,13 +285,18 @@ public final class JobRun implements Step {
         return own == null ? context.shuffles().method() : Shuffle.of(own);
     }
 
-    /** Parts of a temporary group may be stored elsewhere than at their owners, if it is only read subgroup by subgroup. */
+    /**
+     * Parts of a temporary group may be stored elsewhere than at their owners, if it is only read subgroup by subgroup.
+     */
     private List<ShuffleSpec.Output> shuffled(List<GroupInfo> outputs) {
         List<ShuffleSpec.Output> shuffled = new ArrayList<>(outputs.size());
         for (int i = 0; i < outputs.size(); i++) {
             GroupSpec output = spec.outputs().get(i);
-            shuffled.add(new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(),
-                    output.temporary() && !GroupsReadByKey.contains(all, output.name()), output.inMemory()));
+            shuffled.add(new ShuffleSpec.Output(
+                    outputs.get(i).key(),
+                    output.temporary(),
+                    output.temporary() && !GroupsReadByKey.contains(all, output.name()),
+                    output.inMemory()));
         }
         return shuffled;
     }
@@ -279,13 +307,16 @@ public final class JobRun implements Step {
 
     private JobReport soFar(List<GroupInfo> inputs, long startNanos) {
         JobTasks now = tasks;
-        return now == null ? null : now.report(sizes(spec.inputs(), inputs), List.of()).withTimes(now.times(startNanos));
+        return now == null
+                ? null
+                : now.report(sizes(spec.inputs(), inputs), List.of()).withTimes(now.times(startNanos));
     }
 
     @SafeVarargs
     private static SssException named(SssException e, List<GroupInfo>... groups) {
         SssException named = e;
-        for (GroupInfo group : Stream.of(groups).flatMap(List::stream).distinct().toList()) {
+        for (GroupInfo group :
+                Stream.of(groups).flatMap(List::stream).distinct().toList()) {
             named = group.named(named);
         }
         return named;
@@ -309,10 +340,18 @@ public final class JobRun implements Step {
         boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
         if (wrong) {
             boolean memory = inputs.stream().anyMatch(GroupInfo::inMemory);
-            throw new SssException(memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read "
-                    + tuplesRead + " tuples of " + JobWrite.names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
-                    + " committed with " + expected + (memory ? ": a node that had some in its memory has restarted. Drop" : ": some of its files"
-                    + " are missing. Check that data.dir of each node is the one that it was, or drop") + " the group and write it again");
+            throw new SssException(
+                    memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT,
+                    "job '" + spec.name() + "' of " + workflow + " read "
+                            + tuplesRead + " tuples of " + JobWrite.names(inputs) + ", which "
+                            + (inputs.size() == 1 ? "was" : "were")
+                            + " committed with " + expected
+                            + (memory
+                                    ? ": a node that had some in its memory has restarted. Drop"
+                                    : ": some of its files"
+                                            + " are missing. Check that data.dir of each node is the one that it was, "
+                                            + "or drop")
+                            + " the group and write it again");
         }
     }
 
@@ -323,15 +362,24 @@ public final class JobRun implements Step {
             tuples += group.sum().tuples();
         }
         if (done.tuplesOut() != tuples + done.tuplesCombined()) {
-            throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
-                    + " tuples, of which " + done.tuplesCombined() + " were combined with others, but the nodes committed " + tuples
-                    + " to " + JobWrite.names(outputs) + ": tuples are lost or duplicated. Run the workflow again, and save the logs of"
-                    + " the nodes if it happens again");
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
+                            + " tuples, of which " + done.tuplesCombined()
+                            + " were combined with others, but the nodes committed " + tuples
+                            + " to " + JobWrite.names(outputs)
+                            + ": tuples are lost or duplicated. Run the workflow again, and save the logs of"
+                            + " the nodes if it happens again");
         }
     }
 
-    private List<TaskSpec> specs(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side, List<byte[]> bounds,
-            int iteration, ShuffleKey shuffle) {
+    private List<TaskSpec> specs(
+            List<GroupInfo> inputs,
+            List<GroupInfo> outputs,
+            List<GroupInfo> side,
+            List<byte[]> bounds,
+            int iteration,
+            ShuffleKey shuffle) {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
@@ -339,7 +387,10 @@ public final class JobRun implements Step {
         Map<Integer, List<Relocation>> relocated = relocated(inputs);
         TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
         TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
-        TaskSpec.Limits limits = new TaskSpec.Limits(all.limits().priority(), all.limits().stallMillis(), all.limits().depth());
+        TaskSpec.Limits limits = new TaskSpec.Limits(
+                all.limits().priority(),
+                all.limits().stallMillis(),
+                all.limits().depth());
         List<Long> read = ids(inputs);
         List<Long> own = own(inputs, iteration);
         List<TaskSpec.SideGroup> sides = sideGroups(side);
@@ -348,10 +399,17 @@ public final class JobRun implements Step {
         for (int i = 0; i < count; i++) {
             boolean split = i >= ofSubgroups;
             int task = split ? map.subgroupCount() + i - ofSubgroups : i;
-            TaskSpec.Inputs ofTask = split ? TaskSpec.Inputs.ofSplit(spec.splits().get(i - ofSubgroups), own, sides)
+            TaskSpec.Inputs ofTask = split
+                    ? TaskSpec.Inputs.ofSplit(spec.splits().get(i - ofSubgroups), own, sides)
                     : new TaskSpec.Inputs(read, own, sides, null, relocated.get(i));
-            specs.add(new TaskSpec(new TaskSpec.Id(workflow, spec.name(), spec.kind(), task, 0, Math.max(0, iteration)), ofTask,
-                    written, code, limits, map, identities));
+            specs.add(new TaskSpec(
+                    new TaskSpec.Id(workflow, spec.name(), spec.kind(), task, 0, Math.max(0, iteration)),
+                    ofTask,
+                    written,
+                    code,
+                    limits,
+                    map,
+                    identities));
         }
         return specs;
     }
@@ -361,7 +419,9 @@ public final class JobRun implements Step {
         Map<Integer, List<Relocation>> relocated = new HashMap<>();
         for (GroupInfo input : inputs) {
             for (Relocation relocation : context.catalog().locations(input.id()).relocations(input.id())) {
-                relocated.computeIfAbsent(relocation.subgroup(), subgroup -> new ArrayList<>()).add(relocation);
+                relocated
+                        .computeIfAbsent(relocation.subgroup(), subgroup -> new ArrayList<>())
+                        .add(relocation);
             }
         }
         return relocated;
@@ -385,11 +445,15 @@ public final class JobRun implements Step {
         return sides;
     }
 
-    /** Inputs that the workflow wrote itself. A resumed loop counts the groups that it continues from, so that its result is the same. */
+    /**
+     * Inputs that the workflow wrote itself. A resumed loop counts the groups that it continues from, so that its
+     * result is the same.
+     */
     private List<Long> own(List<GroupInfo> inputs, int iteration) {
         List<Long> own = new ArrayList<>(inputs.size());
         for (int i = 0; i < inputs.size(); i++) {
-            if (inputs.get(i).createdBy().startsWith(workflow + "/") || isResumed(spec.inputs().get(i).name(), iteration)) {
+            if (inputs.get(i).createdBy().startsWith(workflow + "/")
+                    || isResumed(spec.inputs().get(i).name(), iteration)) {
                 own.add(inputs.get(i).id());
             }
         }
@@ -421,8 +485,9 @@ public final class JobRun implements Step {
             shuffle.onFailure(ended::completeExceptionally);
             JobWrite.await(ended, stop);
         } catch (RuntimeException | Error e) {
-            now.cancel(new SssException(ErrorCode.CANCELLED, "job '" + spec.name() + "' of " + workflow + " was stopped: "
-                    + e.getMessage()));
+            now.cancel(new SssException(
+                    ErrorCode.CANCELLED,
+                    "job '" + spec.name() + "' of " + workflow + " was stopped: " + e.getMessage()));
             throw e;
         }
     }
@@ -435,7 +500,9 @@ public final class JobRun implements Step {
     private Finished latestRun() {
         JobTasks now = tasks; // read first: finished is set before tasks is cleared
         Finished end = finished;
-        return now != null ? new Finished(now.succeededCount(), now.progress(), null) : end != null ? end : Finished.NOTHING;
+        return now != null
+                ? new Finished(now.succeededCount(), now.progress(), null)
+                : end != null ? end : Finished.NOTHING;
     }
 
     private static List<JobReport.Size> sizes(List<GroupSpec> named, List<GroupInfo> groups) {
@@ -458,10 +525,20 @@ public final class JobRun implements Step {
         Finished now = latestRun();
         State current = state;
         long end = current.isOver() ? endedMillis : context.clock().millis();
-        int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
-        return new JobStatus(spec.name(), spec.kind(), current, names(spec.inputs()), names(spec.outputs()),
-                new WorkflowStatus.Work(subgroupTasks + spec.splits().size(), now.tasks,
-                        startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations),
-                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
+        int subgroupTasks =
+                spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
+        return new JobStatus(
+                spec.name(),
+                spec.kind(),
+                current,
+                names(spec.inputs()),
+                names(spec.outputs()),
+                new WorkflowStatus.Work(
+                        subgroupTasks + spec.splits().size(),
+                        now.tasks,
+                        startedMillis == 0 ? 0 : millisBefore + end - startedMillis,
+                        iterations),
+                before.plus(now.progress),
+                current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
     }
 }

@@ -35,8 +35,8 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.RestartGuard;
 
 /**
- * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue tasks that they cannot run yet. The number of
- * tasks that a node has at once is limited; when one has succeeded, the node gets the next one.
+ * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue tasks that they cannot run yet.
+ * The number of tasks that a node has at once is limited; when one has succeeded, the node gets the next one.
  *
  * <pre>
  *   failed --by the user's code, or its node is lost----------------------> the job fails
@@ -51,7 +51,10 @@ final class JobTasks {
     private static final Logger LOG = LoggerFactory.getLogger(JobTasks.class);
     private static final LimitedLog AGAIN = new LimitedLog(LOG, "retried tasks", 20);
     private static final long EXPLANATION_MILLIS = 400;
-    /** Tasks on one node: more than its threads need, and few enough that the streams of a connection suffice for many jobs. */
+    /**
+     * Tasks on one node: more than its threads need, and few enough that the streams of a connection suffice for many
+     * jobs.
+     */
     static final int MAX_GIVEN = 500;
     /** Further attempts of a task that failed because others had filled the heap. */
     static final int MAX_PARDONS = 10;
@@ -67,6 +70,7 @@ final class JobTasks {
     private final int maxGiven;
     /** The latest attempt of each task. */
     private final AtomicReferenceArray<TaskCall> calls;
+
     private volatile long startedNanos;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     /** Guarded by this, like the following fields. */
@@ -79,6 +83,7 @@ final class JobTasks {
     private final Map<NodeInfo, Deque<TaskCall>> waiting = new HashMap<>();
     /** The sum of the succeeded tasks. */
     private Progress done = Progress.NONE;
+
     private final BitSet doneTasks = new BitSet();
     /** Attempts that do not count, by the index of the task. */
     private final Map<Integer, Integer> pardons = new HashMap<>();
@@ -103,19 +108,27 @@ final class JobTasks {
         if (specs.size() <= FEW) {
             return MAX_GIVEN;
         }
-        return specs.stream().max(Comparator.comparingInt(JobTasks::splitLength))
-                .map(largest -> Math.max(1, Math.min(MAX_GIVEN, MAX_GIVEN_BYTES / Json.message(largest).length))).orElse(MAX_GIVEN);
+        return specs.stream()
+                .max(Comparator.comparingInt(JobTasks::splitLength))
+                .map(largest -> Math.max(1, Math.min(MAX_GIVEN, MAX_GIVEN_BYTES / Json.message(largest).length)))
+                .orElse(MAX_GIVEN);
     }
 
     private static int splitLength(TaskSpec spec) {
-        return spec.inputs().split() == null ? 0 : spec.inputs().split().data().length + spec.inputs().split().description().length();
+        return spec.inputs().split() == null
+                ? 0
+                : spec.inputs().split().data().length
+                        + spec.inputs().split().description().length();
     }
 
     private TaskCall call(int index, TaskSpec spec) {
         return new TaskCall(index, spec, spec.node(), this);
     }
 
-    /** Starts all tasks; the future completes when all have ended, or with the {@link SssException} that explains the failure best. */
+    /**
+     * Starts all tasks; the future completes when all have ended, or with the {@link SssException} that explains the
+     * failure best.
+     */
     CompletableFuture<Void> start() {
         startedNanos = System.nanoTime();
         for (int index = 0; index < calls.length() && !over.isDone(); index++) {
@@ -160,7 +173,11 @@ final class JobTasks {
             SssException error = SssException.of(e, "starting " + call.spec());
             if (connected && error.code() == ErrorCode.OVERLOADED) {
                 // Tasks of other jobs use all streams to the node; this task is started later.
-                context.timer().schedule(() -> onExecutor(call, () -> startNext(call)), EXPLANATION_MILLIS, TimeUnit.MILLISECONDS);
+                context.timer()
+                        .schedule(
+                                () -> onExecutor(call, () -> startNext(call)),
+                                EXPLANATION_MILLIS,
+                                TimeUnit.MILLISECONDS);
             } else {
                 failed(call, TaskFailure.notStarted(error));
             }
@@ -222,11 +239,19 @@ final class JobTasks {
             repeated += call.spec().id().attempt() > 0 ? 1 : 0;
         }
         Arrays.sort(millis, 0, started);
-        return new JobReport(read, written, readTuples,
-                new JobReport.Tasks(largest.spec().id().task(), largest.progress().tuplesIn(),
-                        slowest.spec().id().task(), slowestMillis,
-                        started == 0 ? 0 : millis[(started - 1) / 2], repeated),
-                null, null);
+        return new JobReport(
+                read,
+                written,
+                readTuples,
+                new JobReport.Tasks(
+                        largest.spec().id().task(),
+                        largest.progress().tuplesIn(),
+                        slowest.spec().id().task(),
+                        slowestMillis,
+                        started == 0 ? 0 : millis[(started - 1) / 2],
+                        repeated),
+                null,
+                null);
     }
 
     /** @param jobStartNanos when the job started, before its tasks */
@@ -313,7 +338,9 @@ final class JobTasks {
             return new SssException(overflow.code(), "job '" + call.spec().id().job() + "': " + overflow.getMessage());
         }
         boolean tooMany = Counters.areTooMany(done.plus(call.progress()).counters());
-        return tooMany ? Counters.tooMany("the tasks of job '" + call.spec().id().job() + "' together count") : null;
+        return tooMany
+                ? Counters.tooMany("the tasks of job '" + call.spec().id().job() + "' together count")
+                : null;
     }
 
     /** Runs the work on another thread. If there is none, the task fails: otherwise its job would never end. */
@@ -335,8 +362,11 @@ final class JobTasks {
         if (failure.isCertain() && !mayRetry(call, failure)) {
             settle();
         } else {
-            context.timer().schedule(() -> onExecutor(call, () -> retry(call, failure)),
-                    EXPLANATION_MILLIS * (call.spec().id().attempt() + 1), TimeUnit.MILLISECONDS);
+            context.timer()
+                    .schedule(
+                            () -> onExecutor(call, () -> retry(call, failure)),
+                            EXPLANATION_MILLIS * (call.spec().id().attempt() + 1),
+                            TimeUnit.MILLISECONDS);
         }
     }
 
@@ -349,7 +379,8 @@ final class JobTasks {
         if (failure.error().code() == ErrorCode.HEAP_FULL) {
             return pardoned <= MAX_PARDONS && !guard.isBroken();
         }
-        int attempts = failure.error().code() == ErrorCode.USER_CODE ? userCodeAttempts
+        int attempts = failure.error().code() == ErrorCode.USER_CODE
+                ? userCodeAttempts
                 : failure.isRetryable() ? context.retry().attempts() : 1;
         return call.spec().id().attempt() + 1 - pardoned < attempts && !guard.isBroken();
     }
@@ -363,8 +394,11 @@ final class JobTasks {
             return;
         }
         AGAIN.info("{} is retried: {}", call.spec(), failure.error().getMessage());
-        call.spec().outputs().outputGroups()
-                .forEach(group -> context.members().writes().abort(group, call.spec().attemptId()));
+        call.spec()
+                .outputs()
+                .outputGroups()
+                .forEach(group ->
+                        context.members().writes().abort(group, call.spec().attemptId()));
         TaskCall next = call(call.index(), call.spec().nextAttempt());
         calls.set(call.index(), next);
         start(next);
@@ -381,7 +415,9 @@ final class JobTasks {
             }
         }
         if (best != null && over.completeExceptionally(best.error())) {
-            cancel(new SssException(ErrorCode.CANCELLED, "another task of the job failed: " + best.error().getMessage()));
+            cancel(new SssException(
+                    ErrorCode.CANCELLED,
+                    "another task of the job failed: " + best.error().getMessage()));
         }
     }
 }

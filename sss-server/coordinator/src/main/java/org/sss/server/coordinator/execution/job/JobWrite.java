@@ -19,7 +19,10 @@ import org.sss.server.coordinator.state.Committed;
 
 /** The outputs of one run of a job: all of them are finished, or all are discarded. One thread. */
 public final class JobWrite {
-    /** Limit for one job: each commit blocks a thread of each node on the disk, and a node rejects more than 256 calls at once in total. */
+    /**
+     * Limit for one job: each commit blocks a thread of each node on the disk, and a node rejects more than 256 calls
+     * at once in total.
+     */
     private static final int COMMITS_AT_ONCE = 8;
 
     private final String workflow;
@@ -33,11 +36,24 @@ public final class JobWrite {
         this.context = context;
     }
 
-    /** @param unnamed whether names are given later, so that several groups of one name can be written one after the other */
+    /**
+     * @param unnamed whether names are given later, so that several groups of one name can be written one after the
+     * other
+     */
     List<GroupInfo> create(boolean unnamed) {
         for (GroupSpec o : spec.outputs()) {
-            GroupInfo output = context.catalog().create(new NewGroup(o.name(), o.keyType(), o.valueType(), o.hashed(), o.replace(),
-                    workflow + "/" + spec.name(), o.compression(), o.inMemory()), unnamed || o.temporary());
+            GroupInfo output = context.catalog()
+                    .create(
+                            new NewGroup(
+                                    o.name(),
+                                    o.keyType(),
+                                    o.valueType(),
+                                    o.hashed(),
+                                    o.replace(),
+                                    workflow + "/" + spec.name(),
+                                    o.compression(),
+                                    o.inMemory()),
+                            unnamed || o.temporary());
             context.catalog().pin(output.id());
             outputs.add(output);
         }
@@ -52,7 +68,9 @@ public final class JobWrite {
                 if (underWay.size() == COMMITS_AT_ONCE) {
                     committed.add(GroupWrites.await(underWay.remove(), stop));
                 }
-                underWay.add(context.members().writes().commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts));
+                underWay.add(context.members()
+                        .writes()
+                        .commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts));
             }
             while (!underWay.isEmpty()) {
                 committed.add(GroupWrites.await(underWay.remove(), stop));
@@ -83,7 +101,9 @@ public final class JobWrite {
     }
 
     static String names(List<GroupInfo> groups) {
-        return groups.stream().map(g -> "group '" + g.name() + "' (number " + g.id() + ")").collect(Collectors.joining(", "));
+        return groups.stream()
+                .map(g -> "group '" + g.name() + "' (number " + g.id() + ")")
+                .collect(Collectors.joining(", "));
     }
 
     /** Waits without a deadline: a job may take days, and the loss of a node ends it. */

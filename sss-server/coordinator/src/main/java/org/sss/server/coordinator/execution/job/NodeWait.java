@@ -11,6 +11,7 @@ public final class NodeWait {
     private final Clock clock;
     /** Null while there are none. Guarded by this, like the following field. */
     private String nodes;
+
     private long sinceMillis;
 
     NodeWait(Clock clock) {
@@ -31,6 +32,8 @@ public final class NodeWait {
 
     /** {@code waiting for node 1, 7 s}; or null. */
     public synchronized String text() {
-        return nodes == null ? null : "waiting for " + nodes + ", " + TimeUnit.MILLISECONDS.toSeconds(clock.millis() - sinceMillis) + " s";
+        return nodes == null
+                ? null
+                : "waiting for " + nodes + ", " + TimeUnit.MILLISECONDS.toSeconds(clock.millis() - sinceMillis) + " s";
     }
 }

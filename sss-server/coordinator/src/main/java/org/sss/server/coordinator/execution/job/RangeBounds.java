@@ -15,12 +15,12 @@ final class RangeBounds {
     private static final int KEYS_PER_SUBGROUP = 512;
     /** For large groups; more for small ones. */
     private static final int KEYS_PER_BLOCK = 8;
+
     private static final int BLOCK_BYTES = 32 << 10;
     /** All bounds are sent to each task in the header of a stream, whose size is limited. One key always fits. */
     private static final int MAX_BYTES = 64 << 10;
 
-    private RangeBounds() {
-    }
+    private RangeBounds() {}
 
     /**
      * @param stop ends the wait for the nodes if it fails, with its error
@@ -31,12 +31,15 @@ final class RangeBounds {
         long keys = (long) subgroups * KEYS_PER_SUBGROUP;
         long everyBlocks = Math.max(1, group.storedBytes() / BLOCK_BYTES * KEYS_PER_BLOCK / keys);
         long everyTuples = Math.max(1, group.tuples() / everyBlocks / keys);
-        return choose(JobWrite.await(members.sample(new Sample(group.id(), everyBlocks, everyTuples, group.identity())), stop), subgroups);
+        return choose(
+                JobWrite.await(
+                        members.sample(new Sample(group.id(), everyBlocks, everyTuples, group.identity())), stop),
+                subgroups);
     }
 
     /**
-     * Returns the lower bound of each subgroup except the first; fewer if there are few distinct keys, or if their common prefixes
-     * are so long that not all bounds fit.
+     * Returns the lower bound of each subgroup except the first; fewer if there are few distinct keys, or if their
+     * common prefixes are so long that not all bounds fit.
      */
     static List<byte[]> choose(List<byte[]> sample, int subgroups) {
         byte[][] keys = sample.toArray(byte[][]::new);
@@ -67,7 +70,10 @@ final class RangeBounds {
         List<byte[]> left = bounds;
         for (int every = 2; left.stream().mapToLong(bound -> bound.length).sum() > MAX_BYTES; every++) {
             int step = every;
-            left = IntStream.range(0, bounds.size()).filter(i -> (i + 1) % step == 0).mapToObj(bounds::get).toList();
+            left = IntStream.range(0, bounds.size())
+                    .filter(i -> (i + 1) % step == 0)
+                    .mapToObj(bounds::get)
+                    .toList();
         }
         return left;
     }

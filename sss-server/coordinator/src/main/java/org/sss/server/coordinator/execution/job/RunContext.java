@@ -25,8 +25,14 @@ import org.sss.server.coordinator.state.WorkflowHistory;
  * @param shortages which workflows have filled the heap of nodes
  * @param nodeWait  the lost nodes that one workflow waits for; see {@link #ofWorkflow}
  */
-public record RunContext(Members members, Stores stores, Scheduling scheduling, JobDefaults defaults, RunningCode code,
-        Shortages shortages, NodeWait nodeWait) {
+public record RunContext(
+        Members members,
+        Stores stores,
+        Scheduling scheduling,
+        JobDefaults defaults,
+        RunningCode code,
+        Shortages shortages,
+        NodeWait nodeWait) {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
     private static final long NODE_POLL_MILLIS = 100;
 
@@ -36,8 +42,7 @@ public record RunContext(Members members, Stores stores, Scheduling scheduling, 
     }
 
     /** What the coordinator stores. */
-    public record Stores(Catalog catalog, WorkflowHistory history, BlobStore blobs) {
-    }
+    public record Stores(Catalog catalog, WorkflowHistory history, BlobStore blobs) {}
 
     public Catalog catalog() {
         return stores.catalog();
@@ -83,8 +88,8 @@ public record RunContext(Members members, Stores stores, Scheduling scheduling, 
     /**
      * Starts a period of writes to all nodes.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} naming a node; {@link org.sss.api.ErrorCode#STORAGE} if one has
-     *     lost data and the loss was not accepted
+     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} naming a node; {@link
+     *     org.sss.api.ErrorCode#STORAGE} if one has lost data and the loss was not accepted
      */
     public RestartGuard guardForWriting() {
         RestartGuard guard = members.restartGuard();
@@ -96,7 +101,8 @@ public record RunContext(Members members, Stores stores, Scheduling scheduling, 
     /**
      * Waits until all nodes can be reached.
      *
-     * @throws SssException {@code lost} if a node does not return in time; the error of {@code stop}, with the loss, if that is first
+     * @throws SssException {@code lost} if a node does not return in time; the error of {@code stop}, with the loss, if
+     *     that is first
      */
     public void awaitNodes(SssException lost, CompletableFuture<Void> stop) {
         if (Arrays.stream(lost.getSuppressed()).anyMatch(NodeDidNotReturn.class::isInstance)) {
@@ -106,7 +112,11 @@ public record RunContext(Members members, Stores stores, Scheduling scheduling, 
         try {
             List<NodeInfo> silent = silentNodes(deadlineNanos);
             if (!silent.isEmpty()) {
-                LOG.info("Waiting at most {} s for {}: {}", retry().nodePatience().toSeconds(), silent, lost.getMessage());
+                LOG.info(
+                        "Waiting at most {} s for {}: {}",
+                        retry().nodePatience().toSeconds(),
+                        silent,
+                        lost.getMessage());
             }
             for (; !silent.isEmpty(); silent = silentNodes(deadlineNanos)) {
                 nodeWait.waitsFor(silent);
@@ -132,7 +142,9 @@ public record RunContext(Members members, Stores stores, Scheduling scheduling, 
 
     private static void pause(SssException lost, CompletableFuture<Void> stop) {
         try {
-            JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, NODE_POLL_MILLIS, TimeUnit.MILLISECONDS), stop);
+            JobWrite.await(
+                    new CompletableFuture<Void>().completeOnTimeout(null, NODE_POLL_MILLIS, TimeUnit.MILLISECONDS),
+                    stop);
         } catch (SssException e) {
             throw stop.isDone() ? stopped(stop, lost) : e;
         }
@@ -140,7 +152,9 @@ public record RunContext(Members members, Stores stores, Scheduling scheduling, 
 
     /** The error of a stopped wait: that of {@code stop}, with the loss that was waited for. */
     public static SssException stopped(CompletableFuture<Void> stop, SssException lost) {
-        SssException why = stop.handle((nothing, e) -> SssException.of(e, "running a job")).join();
-        return new SssException(why.code(), why.getMessage() + ", while it waited for a lost node: " + lost.getMessage(), lost);
+        SssException why =
+                stop.handle((nothing, e) -> SssException.of(e, "running a job")).join();
+        return new SssException(
+                why.code(), why.getMessage() + ", while it waited for a lost node: " + lost.getMessage(), lost);
     }
 }

@@ -10,7 +10,9 @@ public final class RunningCode {
     /** Blob ids of the jars, by workflow. Guarded by this. */
     private final Map<String, List<String>> jars = new HashMap<>();
 
-    /** Adds a workflow. Ids increase in the order of the calls: a workflow with a lower id that is not here has ended. */
+    /**
+     * Adds a workflow. Ids increase in the order of the calls: a workflow with a lower id that is not here has ended.
+     */
     public synchronized String enter(Supplier<String> nextId, List<String> code) {
         String id = nextId.get();
         if (!code.isEmpty()) {
@@ -26,7 +28,10 @@ public final class RunningCode {
 
     /** The other running workflows with the same jars. */
     synchronized List<String> otherWorkflows(String id, List<String> code) {
-        return jars.entrySet().stream().filter(other -> !other.getKey().equals(id) && other.getValue().equals(code))
-                .map(Map.Entry::getKey).sorted().toList();
+        return jars.entrySet().stream()
+                .filter(other -> !other.getKey().equals(id) && other.getValue().equals(code))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 }

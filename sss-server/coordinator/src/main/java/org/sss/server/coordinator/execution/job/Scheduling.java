@@ -10,5 +10,4 @@ import java.util.concurrent.ScheduledExecutorService;
  * @param executor for work that may block, with as many threads as there is work
  * @param timer    for work that does not block
  */
-public record Scheduling(Executor executor, ScheduledExecutorService timer, Clock clock) {
-}
+public record Scheduling(Executor executor, ScheduledExecutorService timer, Clock clock) {}

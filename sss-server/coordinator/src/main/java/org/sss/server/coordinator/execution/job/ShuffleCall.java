@@ -32,6 +32,7 @@ final class ShuffleCall implements StreamHandler {
     private volatile SssException error;
     /** The latest step that the node has ended. */
     private volatile int ended = NOT_READY;
+
     private volatile long changedNanos = System.nanoTime();
     private volatile ShuffleTimes times = ShuffleTimes.NONE;
     private volatile Relocations relocations;

@@ -13,8 +13,10 @@ import org.sss.server.shuffle.plan.ShufflePlan;
  * @param memoryLimitBytes see {@link Shuffle#MEMORY_LIMIT}
  * @param plans of all methods
  */
-public record ShuffleDefaults(Shuffle method, Duration stepTimeout, long memoryLimitBytes, Function<Shuffle, ShufflePlan> plans) {
-    public static final ShuffleDefaults DIRECT = new ShuffleDefaults(Shuffle.DIRECT, Duration.ofMinutes(1), 256L << 20, method -> ShufflePlan.NONE);
+public record ShuffleDefaults(
+        Shuffle method, Duration stepTimeout, long memoryLimitBytes, Function<Shuffle, ShufflePlan> plans) {
+    public static final ShuffleDefaults DIRECT =
+            new ShuffleDefaults(Shuffle.DIRECT, Duration.ofMinutes(1), 256L << 20, method -> ShufflePlan.NONE);
 
     /** What a node may get in the shuffle of a job with these parameters. */
     long memoryLimitBytes(Map<String, String> parameters) {

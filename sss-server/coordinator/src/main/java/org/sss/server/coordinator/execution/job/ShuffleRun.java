@@ -31,8 +31,8 @@ import org.sss.server.shuffle.plan.PlannedStep;
 import org.sss.server.shuffle.plan.ShufflePlan;
 
 /**
- * The coordinator's side of the shuffle of one run of a job: opens it on all nodes, and is the barrier between its steps. Used by the thread of
- * the job; callbacks come from any thread.
+ * The coordinator's side of the shuffle of one run of a job: opens it on all nodes, and is the barrier between its
+ * steps. Used by the thread of the job; callbacks come from any thread.
  *
  * <pre>
  *   open, first steps -> (tasks run) -> exchange: for each step: to all nodes, wait for all -> close
@@ -53,9 +53,11 @@ final class ShuffleRun implements AutoCloseable {
     private final long[] barrierNanos;
     /** Completes with the first call that fails: the failure of others may be a consequence of it. */
     private final CompletableFuture<ShuffleCall> failed = new CompletableFuture<>();
+
     private final Semaphore changes = new Semaphore(0);
     /** Steps that were taken. */
     private int taken;
+
     private boolean ended;
 
     private ShuffleRun(Shuffle method, ShuffleSpec spec, RunContext context) {
@@ -67,15 +69,28 @@ final class ShuffleRun implements AutoCloseable {
     }
 
     /**
-     * Waits until all nodes take part and have taken the first steps. Without a plan nodes are not asked, and there is nothing to do.
+     * Waits until all nodes take part and have taken the first steps. Without a plan nodes are not asked, and there is
+     * nothing to do.
      *
      * @throws SssException naming a node that does not, or the error of {@code stop}
      */
-    static ShuffleRun open(Shuffle method, String job, List<ShuffleSpec.Output> outputs, long memoryLimitBytes, RunContext context,
+    static ShuffleRun open(
+            Shuffle method,
+            String job,
+            List<ShuffleSpec.Output> outputs,
+            long memoryLimitBytes,
+            RunContext context,
             CompletableFuture<Void> stop) {
         ClusterMap cluster = context.members().map();
-        ShuffleRun run = new ShuffleRun(method, new ShuffleSpec(new ShuffleKey(job, outputs.get(0).group().id()), method.methodName(), outputs,
-                memoryLimitBytes, cluster), context);
+        ShuffleRun run = new ShuffleRun(
+                method,
+                new ShuffleSpec(
+                        new ShuffleKey(job, outputs.get(0).group().id()),
+                        method.methodName(),
+                        outputs,
+                        memoryLimitBytes,
+                        cluster),
+                context);
         if (!run.plan.isCoordinated()) {
             return run;
         }
@@ -110,22 +125,36 @@ final class ShuffleRun implements AutoCloseable {
             checkMoves(what, silent, START);
             pause();
         }
-        List<String> failed = calls.stream().filter(call -> call.error() != null).map(call -> call.node().toString()).toList();
+        List<String> failed = calls.stream()
+                .filter(call -> call.error() != null)
+                .map(call -> call.node().toString())
+                .toList();
         if (failed.size() > 1) {
-            SssException first = calls.stream().map(ShuffleCall::error).filter(e -> e != null).findFirst().orElseThrow();
-            throw new SssException(first.code(), what + " of " + spec.key() + " (" + method + ") failed on " + String.join(", ", failed)
-                    + "; on the first one: " + first.getMessage(), first, first.remoteTrace());
+            SssException first = calls.stream()
+                    .map(ShuffleCall::error)
+                    .filter(e -> e != null)
+                    .findFirst()
+                    .orElseThrow();
+            throw new SssException(
+                    first.code(),
+                    what + " of " + spec.key() + " (" + method + ") failed on " + String.join(", ", failed)
+                            + "; on the first one: " + first.getMessage(),
+                    first,
+                    first.remoteTrace());
         }
         await(ShuffleState.READY, what, START, stop);
     }
 
     private List<ShuffleCall> silent() {
-        return calls.stream().filter(call -> call.error() == null && !call.hasEnded(ShuffleState.READY)).toList();
+        return calls.stream()
+                .filter(call -> call.error() == null && !call.hasEnded(ShuffleState.READY))
+                .toList();
     }
 
     private void checkStop(CompletableFuture<Void> stop) {
         if (stop.isDone()) {
-            throw stop.handle((nothing, e) -> SssException.of(e, spec.key().toString())).join();
+            throw stop.handle((nothing, e) -> SssException.of(e, spec.key().toString()))
+                    .join();
         }
     }
 
@@ -149,7 +178,8 @@ final class ShuffleRun implements AutoCloseable {
         if (!plan.isCoordinated()) {
             return;
         }
-        Map<String, Integer> later = counting.stream().filter(attempt -> attempt.attempt() > 0)
+        Map<String, Integer> later = counting.stream()
+                .filter(attempt -> attempt.attempt() > 0)
                 .collect(Collectors.toMap(attempt -> Integer.toString(attempt.source()), AttemptId::attempt));
         List<PlannedStep> steps = new ArrayList<>(plan.steps(calls.size()));
         steps.add(new PlannedStep(ShuffleStep.END, List.of()));
@@ -160,7 +190,8 @@ final class ShuffleRun implements AutoCloseable {
     private void take(PlannedStep step, Map<String, Integer> attempts, CompletableFuture<Void> stop) {
         int number = taken++;
         List<ShuffleCall> taking = taking(step);
-        taking.forEach(call -> call.send(new ShuffleStep(number, step.name(), step.partner(call.node().id()), attempts)));
+        taking.forEach(call -> call.send(
+                new ShuffleStep(number, step.name(), step.partner(call.node().id()), attempts)));
         await(number, "step " + number + " (" + step.name() + ")", step, stop);
         long endNanos = System.nanoTime();
         taking.forEach(call -> barrierNanos[call.node().id()] += endNanos - call.changedNanos());
@@ -176,13 +207,22 @@ final class ShuffleRun implements AutoCloseable {
      * @param tasks what tasks report, if nodes do not take part
      */
     List<ShuffleTimes> times(Supplier<List<ShuffleTimes>> tasks) {
-        return !plan.isCoordinated() ? tasks.get() : calls.stream()
-                .map(call -> call.times().withBarrier(TimeUnit.NANOSECONDS.toMillis(barrierNanos[call.node().id()]))).toList();
+        return !plan.isCoordinated()
+                ? tasks.get()
+                : calls.stream()
+                        .map(call -> call.times()
+                                .withBarrier(TimeUnit.NANOSECONDS.toMillis(
+                                        barrierNanos[call.node().id()])))
+                        .toList();
     }
 
     /** The method that the nodes have chosen, or null; all choose the same. Thread-safe. */
     String chosen() {
-        return calls.stream().map(ShuffleCall::chosen).filter(chosen -> chosen != null).findFirst().orElse(null);
+        return calls.stream()
+                .map(ShuffleCall::chosen)
+                .filter(chosen -> chosen != null)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Adds what the nodes have stored elsewhere than at the owners to what the data servers have committed. */
@@ -190,11 +230,22 @@ final class ShuffleRun implements AutoCloseable {
         if (!plan.isCoordinated()) {
             return committed;
         }
-        List<Relocations> reported = calls.stream().map(ShuffleCall::relocations).filter(Objects::nonNull).toList();
-        List<Relocation> relocations = reported.stream().flatMap(node -> node.parts().stream()).toList();
-        return IntStream.range(0, committed.size()).mapToObj(output -> committed.get(output).with(
-                Relocation.extents(spec.outputs().get(output).group().id(), relocations),
-                reported.stream().filter(node -> output < node.files().size()).map(node -> node.files().get(output)).reduce(Stored.NONE, Stored::plus)))
+        List<Relocations> reported = calls.stream()
+                .map(ShuffleCall::relocations)
+                .filter(Objects::nonNull)
+                .toList();
+        List<Relocation> relocations =
+                reported.stream().flatMap(node -> node.parts().stream()).toList();
+        return IntStream.range(0, committed.size())
+                .mapToObj(output -> committed
+                        .get(output)
+                        .with(
+                                Relocation.extents(
+                                        spec.outputs().get(output).group().id(), relocations),
+                                reported.stream()
+                                        .filter(node -> output < node.files().size())
+                                        .map(node -> node.files().get(output))
+                                        .reduce(Stored.NONE, Stored::plus)))
                 .toList();
     }
 
@@ -205,12 +256,17 @@ final class ShuffleRun implements AutoCloseable {
 
     private void await(int number, String what, PlannedStep step, CompletableFuture<Void> stop) {
         while (true) {
-            List<ShuffleCall> waited = taking(step).stream().filter(call -> !call.hasEnded(number)).toList();
+            List<ShuffleCall> waited =
+                    taking(step).stream().filter(call -> !call.hasEnded(number)).toList();
             ShuffleCall first = failed.getNow(null);
             if (first != null) {
                 SssException error = first.error();
-                throw new SssException(error.code(), what + " of " + spec.key() + " (" + method + ") failed on " + first.node() + ": "
-                        + error.getMessage(), error, error.remoteTrace());
+                throw new SssException(
+                        error.code(),
+                        what + " of " + spec.key() + " (" + method + ") failed on " + first.node() + ": "
+                                + error.getMessage(),
+                        error,
+                        error.remoteTrace());
             }
             if (waited.isEmpty()) {
                 return;
@@ -225,9 +281,14 @@ final class ShuffleRun implements AutoCloseable {
         long nowNanos = System.nanoTime();
         long limitNanos = context.shuffles().stepTimeout().toNanos();
         if (waited.stream().allMatch(call -> nowNanos - call.changedNanos() > limitNanos)) {
-            throw new SssException(ErrorCode.TIMEOUT, what + " of " + spec.key() + " (" + method + ") waits for "
-                    + waited.stream().map(call -> withPartner(call, step)).collect(Collectors.joining(", ")) + ", which moved nothing for "
-                    + context.shuffles().stepTimeout().toSeconds() + " s; see the logs of these nodes for slow disks or links (net.stallTimeout)");
+            throw new SssException(
+                    ErrorCode.TIMEOUT,
+                    what + " of " + spec.key() + " (" + method + ") waits for "
+                            + waited.stream()
+                                    .map(call -> withPartner(call, step))
+                                    .collect(Collectors.joining(", ")) + ", which moved nothing for "
+                            + context.shuffles().stepTimeout().toSeconds()
+                            + " s; see the logs of these nodes for slow disks or links (net.stallTimeout)");
         }
     }
 

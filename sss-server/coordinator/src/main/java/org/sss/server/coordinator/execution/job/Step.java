@@ -18,12 +18,18 @@ public interface Step {
     /** Those of {@link #reads} in which keys are looked up: no count of tuples detects that data of them is lost. */
     Set<String> lookups();
 
-    /** Those of {@link #lookups} that are used until the end of {@link #run}; a loop reads a carried group only in its first iteration. */
+    /**
+     * Those of {@link #lookups} that are used until the end of {@link #run}; a loop reads a carried group only in its
+     * first iteration.
+     */
     default Set<String> lookupsToTheEnd() {
         return lookups();
     }
 
-    /** @param check is called by {@link #run} after the lookups that are not {@link #lookupsToTheEnd}; its exception ends the run */
+    /**
+     * @param check is called by {@link #run} after the lookups that are not {@link #lookupsToTheEnd}; its exception
+     * ends the run
+     */
     default void afterFirst(Runnable check) {
         // A job has none of these.
     }
@@ -39,14 +45,19 @@ public interface Step {
      *
      * @param groups    the groups that it reads, by name
      * @param iteration of the loop around it, or -1
-     * @param repeats   whether to restart after the loss of a node; false if data of {@code groups} may be lost with a node
+     * @param repeats   whether to restart after the loss of a node; false if data of {@code groups} may be lost with a
+     *     node
      * @param stop      completes exceptionally to stop the step
      * @return the written groups, by name: READY but without name in the catalog, and pinned
      * @throws RuntimeException the best explanation; everything it wrote is discarded then
      */
-    Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop);
+    Map<String, GroupInfo> run(
+            Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop);
 
-    /** The guard since the latest run started to write; null before that. A node that was lost since then has lost the written data. */
+    /**
+     * The guard since the latest run started to write; null before that. A node that was lost since then has lost the
+     * written data.
+     */
     RestartGuard guard();
 
     /** Number of attempts that do not count, because other workflows have filled the heap of a node. */

@@ -35,6 +35,7 @@ final class TaskCall implements StreamHandler {
     private volatile long millis;
     /** Guarded by this, like the following fields. Null until the stream is open; callbacks may arrive before. */
     private Stream stream;
+
     private volatile boolean ended;
     /** The error of the stream, from either side. */
     private SssException failure;
@@ -92,18 +93,25 @@ final class TaskCall implements StreamHandler {
         }
         int bytes = header.bytes().length;
         if (bytes > Stream.MAX_HEADER_BYTES) {
-            int split = spec.inputs().split() == null ? 0 : Json.message(spec.inputs().split()).length;
-            throw new SssException(ErrorCode.TOO_LARGE, spec + " cannot be sent to " + node + ": its description has "
-                    + bytes + " bytes, and the limit is " + Stream.MAX_HEADER_BYTES + "; its split has " + split + ", "
-                    + "its parameters have " + Json.message(spec.code().parameters()).length + ". Let a split contain the location of its tuples, not the"
-                    + " tuples, and put large parameters into a group for the job to look into (with)");
+            int split = spec.inputs().split() == null
+                    ? 0
+                    : Json.message(spec.inputs().split()).length;
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    spec + " cannot be sent to " + node + ": its description has "
+                            + bytes + " bytes, and the limit is " + Stream.MAX_HEADER_BYTES + "; its split has " + split
+                            + ", "
+                            + "its parameters have " + Json.message(spec.code().parameters()).length
+                            + ". Let a split contain the location of its tuples, not the"
+                            + " tuples, and put large parameters into a group for the job to look into (with)");
         }
         return header;
     }
 
     private static long variableBytes(TaskSpec spec) {
         WorkflowSpec.SplitSpec split = spec.inputs().split();
-        long bytes = split == null ? 0 : split.data().length + split.description().length();
+        long bytes =
+                split == null ? 0 : split.data().length + split.description().length();
         for (Map.Entry<String, String> parameter : spec.code().parameters().entrySet()) {
             bytes += parameter.getKey().length() + parameter.getValue().length();
         }

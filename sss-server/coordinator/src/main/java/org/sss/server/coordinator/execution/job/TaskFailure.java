@@ -7,22 +7,33 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.TaskSpec;
 
 /**
- * The error of a task, and how well it explains the failure of its job: when a node dies or user code throws, other tasks fail
- * too, because their peers are lost.
+ * The error of a task, and how well it explains the failure of its job: when a node dies or user code throws, other
+ * tasks fail too, because their peers are lost.
  */
 record TaskFailure(SssException error, Weight weight) {
     /** From follow-up to cause. */
-    enum Weight { FOLLOW_UP, MAYBE_FOLLOW_UP, LINK_DEAD, NODE_LOST, CAUSE }
-
-    static TaskFailure of(SssException error) {
-        return new TaskFailure(error, switch (error.code().kind()) {
-            case RETRYABLE -> DeadLink.isReportedBy(error) ? Weight.LINK_DEAD : Weight.MAYBE_FOLLOW_UP;
-            case USER -> error.code() == ErrorCode.CANCELLED ? Weight.FOLLOW_UP : Weight.CAUSE;
-            case FATAL -> Weight.CAUSE;
-        });
+    enum Weight {
+        FOLLOW_UP,
+        MAYBE_FOLLOW_UP,
+        LINK_DEAD,
+        NODE_LOST,
+        CAUSE
     }
 
-    /** For a task that could not be sent to its node: the node is lost, unless a limit was reached or the task is invalid. */
+    static TaskFailure of(SssException error) {
+        return new TaskFailure(
+                error,
+                switch (error.code().kind()) {
+                    case RETRYABLE -> DeadLink.isReportedBy(error) ? Weight.LINK_DEAD : Weight.MAYBE_FOLLOW_UP;
+                    case USER -> error.code() == ErrorCode.CANCELLED ? Weight.FOLLOW_UP : Weight.CAUSE;
+                    case FATAL -> Weight.CAUSE;
+                });
+    }
+
+    /**
+     * For a task that could not be sent to its node: the node is lost, unless a limit was reached or the task is
+     * invalid.
+     */
     static TaskFailure notStarted(SssException error) {
         boolean lost = error.code().kind() == ErrorCode.Kind.RETRYABLE && error.code() != ErrorCode.OVERLOADED;
         return lost ? new TaskFailure(error, Weight.NODE_LOST) : of(error);
@@ -34,9 +45,15 @@ record TaskFailure(SssException error, Weight weight) {
     }
 
     static TaskFailure ofNode(NodeInfo node, TaskSpec spec, SssException error) {
-        return new TaskFailure(new SssException(ErrorCode.NODE_UNREACHABLE, node + " was lost while it ran " + spec
-                + "; the output of the job is dropped. Start the node again and run the workflow again. ("
-                + error.getMessage() + ")", error), Weight.NODE_LOST);
+        return new TaskFailure(
+                new SssException(
+                        ErrorCode.NODE_UNREACHABLE,
+                        node + " was lost while it ran " + spec
+                                + "; the output of the job is dropped. Start the node again and run the workflow "
+                                + "again. ("
+                                + error.getMessage() + ")",
+                        error),
+                Weight.NODE_LOST);
     }
 
     /** True if no later failure can be a better explanation. */

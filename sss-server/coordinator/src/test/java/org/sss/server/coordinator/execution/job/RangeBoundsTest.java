@@ -19,7 +19,9 @@ class RangeBoundsTest {
     }
 
     private static List<Integer> choose(List<byte[]> sample, int subgroups) {
-        return RangeBounds.choose(sample, subgroups).stream().map(key -> key[0] & 0xff).toList();
+        return RangeBounds.choose(sample, subgroups).stream()
+                .map(key -> key[0] & 0xff)
+                .toList();
     }
 
     @Test
@@ -54,7 +56,10 @@ class RangeBoundsTest {
     private static long[] shares(List<byte[]> bounds, List<byte[]> sample) {
         long[] shares = new long[bounds.size() + 1];
         for (byte[] key : sample) {
-            shares[(int) bounds.stream().filter(bound -> Arrays.compareUnsigned(bound, key) <= 0).count()]++;
+            shares[
+                    (int) bounds.stream()
+                            .filter(bound -> Arrays.compareUnsigned(bound, key) <= 0)
+                            .count()]++;
         }
         return shares;
     }

@@ -30,12 +30,17 @@ class TaskFailureTest {
 
     @Test
     void deadLinkIsNotRetriedAndExplainsMoreThanLostConnection() {
-        TaskFailure deadLink = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "task 1: node 1 cannot reach node 2: cannot reach b:2", null,
+        TaskFailure deadLink = TaskFailure.of(new SssException(
+                ErrorCode.NODE_UNREACHABLE,
+                "task 1: node 1 cannot reach node 2: cannot reach b:2",
+                null,
                 "trace of node 1"));
-        TaskFailure lost = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace of node 1"));
+        TaskFailure lost = TaskFailure.of(new SssException(
+                ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace of node 1"));
         assertThat(deadLink.isRetryable()).isFalse();
         assertThat(lost.isRetryable()).isTrue();
         assertThat(deadLink.isBetterThan(lost)).isTrue();
-        assertThat(notStarted(ErrorCode.NODE_UNREACHABLE).isBetterThan(deadLink)).isTrue();
+        assertThat(notStarted(ErrorCode.NODE_UNREACHABLE).isBetterThan(deadLink))
+                .isTrue();
     }
 }

@@ -51,7 +51,6 @@ import org.sss.net.rpc.RpcService;
  */
 public final class DataServer implements SubgroupSource, AutoCloseable {
     private final DataDirectory files;
-    private final DataServerConfig config;
     private final DirectoryLock lock;
     private final Storage storage;
     private final Groups groups;
@@ -63,7 +62,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private DataServer(
             DataDirectory files, DataServerConfig config, Disk disk, DirectoryLock lock, MemoryBudget shared) {
         this.files = files;
-        this.config = config;
         this.lock = lock;
         storage = Storage.open(files, config, disk, shared, AllLayouts::of);
         groups = new Groups(storage);

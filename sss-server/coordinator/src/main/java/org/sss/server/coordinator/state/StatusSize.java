@@ -11,9 +11,9 @@ import org.sss.net.control.WorkflowStatus;
 
 /** About how much memory, and how much of the journal, the status of a workflow takes. Stateless. */
 final class StatusSize {
-    private static final int STATUS_BYTES = 300;
-    private static final int JOB_BYTES = 600;
-    private static final int ELEMENT_BYTES = 40;
+    private static final long STATUS_BYTES = 300;
+    private static final long JOB_BYTES = 600;
+    private static final long ELEMENT_BYTES = 40;
     private static final long THREAD_BYTES = 300;
 
     private StatusSize() {}
@@ -44,7 +44,7 @@ final class StatusSize {
         }
         OutputLoad load = progress.load();
         if (load != null) {
-            bytes += (long) ELEMENT_BYTES
+            bytes += ELEMENT_BYTES
                     * (load.subgroupBytes().size() + load.nodeBytes().size());
             for (OutputLoad.Key key : load.heaviest()) {
                 bytes += ELEMENT_BYTES + key.key().length();
@@ -69,7 +69,7 @@ final class StatusSize {
     private static long sizes(List<JobReport.Size> groups) {
         long bytes = 0;
         for (JobReport.Size group : groups) {
-            bytes += 2L * ELEMENT_BYTES + group.group().length();
+            bytes += 2 * ELEMENT_BYTES + group.group().length();
         }
         return bytes;
     }

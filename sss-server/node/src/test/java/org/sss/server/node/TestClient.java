@@ -177,8 +177,8 @@ final class TestClient implements AutoCloseable {
             for (ByteBuf frame = follow.take(WAIT); frame != null; frame = follow.take(WAIT)) {
                 last = Json.read(bytes(frame), WorkflowStatus.class, "status");
             }
+            return follow.trailer().value() instanceof WorkflowStatus end ? end : last;
         }
-        return last;
     }
 
     /** All tuples of a group of strings and longs, values of equal keys summed. */

@@ -1,5 +1,6 @@
 package org.sss.server.coordinator.execution;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.server.coordinator.execution.job.JobDefaults;
@@ -36,6 +38,7 @@ class WorkflowSubscriptionTest {
     private static final class Stuck implements Stream {
         volatile boolean reads;
         volatile boolean ended;
+        volatile SssException failed;
 
         @Override
         public void send(ByteBuf data) {
@@ -57,7 +60,7 @@ class WorkflowSubscriptionTest {
 
         @Override
         public void fail(SssException error) {
-            // No client.
+            failed = error;
         }
 
         @Override
@@ -97,6 +100,20 @@ class WorkflowSubscriptionTest {
                 .finish(run.status());
         client.reads = true;
         await().until(() -> client.ended);
+    }
+
+    /** The client then asks for the status, which may be larger as an answer than as a frame. */
+    @Test
+    void failsIfStatusIsTooLargeForFrame() {
+        Stuck client = new Stuck();
+        client.reads = true;
+        WorkflowStatus large = new WorkflowStatus(
+                "wf-1", "x".repeat(Stream.MAX_DATA_BYTES), WorkflowStatus.State.SUCCEEDED, List.of(), null, 1, 2);
+        new WorkflowSubscription(client, context, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS))
+                .finish(large);
+        assertThat(client.failed.code()).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(client.failed).hasMessageContainingAll("the status of workflow wf-1", "sss job wf-1");
+        assertThat(client.ended).isFalse();
     }
 
     /** Otherwise a client that reconnects often would fill the heap. */

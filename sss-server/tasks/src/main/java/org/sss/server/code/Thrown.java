@@ -72,8 +72,9 @@ public final class Thrown {
     }
 
     /**
-     * Returns the stack trace, innermost frame first; empty if it is unavailable. @throws OutOfMemoryError if there is
-     * no memory for it now
+     * Returns the stack trace, innermost frame first; empty if it is unavailable.
+     *
+     * @throws OutOfMemoryError if there is no memory for it now
      */
     public static StackTraceElement[] frames(Throwable t) {
         try {

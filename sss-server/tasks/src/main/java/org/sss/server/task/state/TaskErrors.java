@@ -270,8 +270,10 @@ public final class TaskErrors {
     /** Returns the error for an exception of the engine while no user code was running. */
     public SssException ofEngine(Throwable t) {
         caught(t);
-        if (t instanceof OutOfMemoryError) {
-            return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(t), null, Thrown.trace(t));
+        // Java has few of these errors: the same one may be thrown again while resources close, and cannot suppress
+        // itself.
+        if (Thrown.root(t) instanceof OutOfMemoryError memory) {
+            return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(memory), null, Thrown.trace(t));
         }
         return new SssException(ErrorCode.INTERNAL, task + ": " + Thrown.text(t), null, Thrown.trace(t));
     }

@@ -2,6 +2,7 @@ package org.sss.server.task.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -158,6 +159,23 @@ class TaskErrorsTest {
         if (!about.equals("null")) {
             assertThat(reported).allSatisfy(e -> assertThat(e).hasMessageContaining(Mute.class.getName()));
         }
+    }
+
+    @Test
+    void fullHeapIsNamedIfTheSameErrorIsThrownAgainAtTheEnd() {
+        OutOfMemoryError few = new OutOfMemoryError("Java heap space");
+        AutoCloseable closesWithoutMemory = () -> {
+            throw few;
+        };
+        Throwable thrown = catchThrowable(() -> {
+            try (closesWithoutMemory) {
+                throw few;
+            }
+        });
+        assertThat(thrown).hasMessage("Self-suppression not permitted");
+        SssException e = errors.ofEngine(thrown);
+        assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(e).hasMessageContainingAll("the heap of this node", "is used up");
     }
 
     @Test

@@ -21,4 +21,15 @@ public interface Partitioner<K, V> extends Serializable {
     default Partitioner<K, V> forTask(TaskContext context) {
         return this;
     }
+
+    /**
+     * Returns the partitioner for one writer of a client. Override this if the partitioner has state or does not make
+     * sense outside of tasks.
+     *
+     * @param writer number of the writer among those of the group, from 0
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a client cannot place tuples in this way
+     */
+    default Partitioner<K, V> forWriter(int writer, int subgroupCount) {
+        return this;
+    }
 }

@@ -19,21 +19,24 @@ public final class Partitioners {
     }
 
     /**
-     * Each task distributes its tuples over the subgroups in round-robin order, starting with the subgroup of its own
-     * number, so that all subgroups get the same number of tuples ("average" in the papers).
+     * Each task, and each writer of a client, distributes its tuples over the subgroups in round-robin order, starting
+     * with the subgroup of its own number, so that all subgroups get the same number of tuples ("average" in the papers).
      */
     public static <K, V> Partitioner<K, V> roundRobin() {
         return new RoundRobin<>();
     }
 
-    /** Places tuples in the subgroup with the number of the one that the task reads: nothing leaves the node. */
+    /**
+     * Places tuples in the subgroup with the number of the one that the task reads: nothing leaves the node. Not for
+     * writers of a client.
+     */
     public static <K, V> Partitioner<K, V> local() {
         return new Shifted<>(0);
     }
 
     /**
      * Places tuples in the subgroup with the number of the one that the task reads plus {@code by}, modulo the subgroup
-     * count.
+     * count. Not for writers of a client.
      */
     public static <K, V> Partitioner<K, V> shifted(int by) {
         return new Shifted<>(by);
@@ -41,7 +44,7 @@ public final class Partitioners {
 
     /**
      * Partitions by ranges of keys: the subgroups in sequence contain all tuples in key order. The bounds are chosen
-     * when the job starts, so that the tuples of {@code like} would be spread evenly. All values of a key are in one
+     * when the job starts, or the writer is opened, so that the tuples of {@code like} would be spread evenly. All values of a key are in one
      * subgroup.
      *
      * @param like a group with keys of the same type and a similar distribution: the input of the job, if it does not
@@ -176,6 +179,15 @@ public final class Partitioners {
         }
 
         @Override
+        public Partitioner<K, V> forWriter(int writer, int subgroupCount) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the partitioner " + describe(this)
+                            + " places tuples next to the input of their task, and a client has no such input; take "
+                            + "hash(), range(...), roundRobin() or a function of key and value");
+        }
+
+        @Override
         public int subgroup(K key, V value, int subgroupCount) {
             throw notInTask(this);
         }
@@ -184,7 +196,12 @@ public final class Partitioners {
     private record RoundRobin<K, V>() implements Partitioner<K, V> {
         @Override
         public Partitioner<K, V> forTask(TaskContext context) {
-            return new TaskRoundRobin<>(Math.floorMod(context.task(), context.subgroupCount()));
+            return forWriter(context.task(), context.subgroupCount());
+        }
+
+        @Override
+        public Partitioner<K, V> forWriter(int writer, int subgroupCount) {
+            return new Rounds<>(Math.floorMod(writer, subgroupCount));
         }
 
         @Override
@@ -193,13 +210,13 @@ public final class Partitioners {
         }
     }
 
-    /** State of one task. */
-    private static final class TaskRoundRobin<K, V> implements Partitioner<K, V> {
+    /** State of one task or writer. */
+    private static final class Rounds<K, V> implements Partitioner<K, V> {
         private static final long serialVersionUID = 1L;
 
         private int next;
 
-        TaskRoundRobin(int first) {
+        Rounds(int first) {
             next = first;
         }
 

@@ -9,13 +9,13 @@ import java.util.List;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
+import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.EncodedKey;
 import org.sss.client.link.WriterBuffer;
 import org.sss.client.link.WriterBuffers;
-import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ServerVerbs.NewGroup;
@@ -41,6 +41,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private final TupleGroup<K, V> group;
     private final Codec<K> keys;
     private final Codec<V> values;
+    private final WriterPlacement<K, V> placement;
     private final GroupWrite write;
     private final boolean alone;
     private final AttemptId attempt;
@@ -68,14 +69,19 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private volatile SssException clash;
 
     GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
-        this(open(link, group, createdBy), group, 0, true);
+        this(link, group, WriterPlacement.of(link, group, Partitioners.hash()), createdBy);
+    }
+
+    GroupWriter(ClusterLink link, TupleGroup<K, V> group, WriterPlacement<K, V> placement, String createdBy) {
+        this(open(link, group, placement, createdBy), group, placement, 0, true);
     }
 
     /**
-     * @param number number of this writer among the writers of the group
-     * @param alone  whether this writer commits or discards the whole group
+     * @param placement of all writers of the group
+     * @param number    number of this writer among them
+     * @param alone     whether this writer commits or discards the whole group
      */
-    GroupWriter(GroupWrite write, TupleGroup<K, V> group, int number, boolean alone) {
+    GroupWriter(GroupWrite write, TupleGroup<K, V> group, WriterPlacement<K, V> placement, int number, boolean alone) {
         this.write = write;
         this.group = group;
         this.alone = alone;
@@ -84,6 +90,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         try {
             keys = group.keys().forTask();
             values = group.values().forTask();
+            this.placement = placement.forWriter(number);
             put = write.put(attempt);
             buffer = write.writerBuffers().take();
             run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
@@ -96,14 +103,15 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
     }
 
-    static GroupWrite open(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
+    static GroupWrite open(
+            ClusterLink link, TupleGroup<?, ?> group, WriterPlacement<?, ?> placement, String createdBy) {
         return new GroupWrite(
                 link,
                 new NewGroup(
                         group.name(),
                         group.keys().name(),
                         group.values().name(),
-                        true,
+                        placement.isHash(),
                         group.replace(),
                         createdBy,
                         group.compression(),
@@ -114,8 +122,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * Adds one tuple; key and value are encoded before this returns.
      *
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; INVALID_ARGUMENT for null, unless
-     *     the codec accepts it; CLOSED after {@link #finish()} and {@link #commit()}. The writer remains usable after
-     *     TOO_LARGE and exceptions of a codec, but not after a failed send
+     *     the codec accepts it; USER_CODE if the partitioner breaks a rule; CLOSED after {@link #finish()} and {@link
+     *     #commit()}. The writer remains usable after all of them, and exceptions of a codec or partitioner, but not after a failed send
      */
     public void append(K key, V value) {
         enter();
@@ -151,11 +159,13 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         ByteSink arena = buffer.startTuple();
         int start = arena.size();
         int keyLength;
+        int to;
         try {
             keys.encode(key, arena);
             keyLength = arena.size() - start;
             values.encode(value, arena);
             RunWriter.checkSizes(keyLength, arena.size() - start - keyLength);
+            to = placement.subgroup(key, value, arena.array(), start, keyLength);
         } catch (RuntimeException | Error e) {
             buffer.discard(start);
             if (key == null || value == null) {
@@ -163,7 +173,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             }
             throw e;
         }
-        added(start, keyLength);
+        added(start, keyLength, to);
     }
 
     private SssException isNull(K key, Throwable cause) {
@@ -180,7 +190,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * @throws IOException  the exception of the stream
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it,
      *     and if 300,000 values of over 4 MiB were written to the group in this way; INVALID_ARGUMENT for null, unless
-     *     the codec accepts the key; CLOSED after {@link #finish()} and {@link #commit()}
+     *     the codec accepts the key, and with a partitioner other than hash and range; CLOSED after {@link #finish()} and {@link #commit()}
      */
     public void append(K key, InputStream value) throws IOException {
         enter();
@@ -198,6 +208,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             throw isNull(key, null);
         }
         RunWriter.checkSizes(encoded.length, 0);
+        int to = placement.subgroupOfStream(encoded);
         StreamedValue streamed = StreamedValue.readAhead(encoded, value);
         if (streamed.isOnePiece()) {
             addEncoded(encoded, streamed.onePiece());
@@ -205,7 +216,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
         send(); // preserves the order of the calls for the values of a key
         sequence++;
-        subgroup = KeyHash.subgroup(KeyHash.hash64(encoded, 0, encoded.length), write.subgroupCount());
+        subgroup = to;
         if (streamed.isComplete()) {
             sendWhole(streamed);
         } else {
@@ -247,16 +258,17 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private void addEncoded(byte[] key, byte[] value) {
         checkOpen();
         RunWriter.checkSizes(key.length, value.length);
+        int to = placement.subgroupOfStream(key);
         ByteSink arena = buffer.startTuple();
         int start = arena.size();
         arena.write(key);
         arena.write(value);
-        added(start, key.length);
+        added(start, key.length, to);
     }
 
-    private void added(int start, int keyLength) {
+    private void added(int start, int keyLength, int to) {
         try {
-            buffer.added(start, keyLength);
+            buffer.added(start, keyLength, to);
         } catch (RuntimeException | Error e) {
             fail(e);
             throw e;

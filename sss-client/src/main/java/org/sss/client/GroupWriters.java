@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
+import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
@@ -28,6 +29,7 @@ import org.sss.client.link.ClusterLink;
 public final class GroupWriters<K, V> implements AutoCloseable {
     private final String group;
     private final TupleGroup<K, V> description;
+    private final WriterPlacement<K, V> placement;
     private final GroupWrite write;
     /** Created when they are first used, since each has a buffer until it has finished. */
     private final AtomicReferenceArray<GroupWriter<K, V>> writers;
@@ -37,14 +39,20 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     private Throwable failure;
 
     GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
+        this(link, group, WriterPlacement.of(link, group, Partitioners.hash()), count, createdBy);
+    }
+
+    GroupWriters(
+            ClusterLink link, TupleGroup<K, V> group, WriterPlacement<K, V> placement, int count, String createdBy) {
         if (count < 1) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not " + count);
         }
         this.group = group.name();
         description = group;
+        this.placement = placement;
         writers = new AtomicReferenceArray<>(count);
-        write = GroupWriter.open(link, group, createdBy);
+        write = GroupWriter.open(link, group, placement, createdBy);
         try {
             get(0);
         } catch (RuntimeException | Error e) {
@@ -79,7 +87,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
                         "the writers of group '" + group
                                 + "' were committed or closed; open new ones with writers(...)");
             }
-            writer = new GroupWriter<>(write, description, number, false);
+            writer = new GroupWriter<>(write, description, placement, number, false);
             writers.set(number, writer);
         }
         return writer;

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.sss.api.Codecs;
+import org.sss.api.Partitioner;
+import org.sss.api.Partitioners;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.link.AllGroups;
@@ -209,12 +211,36 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
+     * Starts writing a new group whose tuples a partitioner places: {@link Partitioners#range}, {@link
+     * Partitioners#roundRobin}, or a function of key and value. The group is marked: lookups of keys ask all subgroups,
+     * and a join needs {@link org.sss.api.CoGroupJob#placedAlike}. A Reduce is called once for a key in each subgroup
+     * that has it, so a partitioner of a group to be reduced looks at the key alone.
+     *
+     * @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}; INVALID_ARGUMENT for
+     *     {@link Partitioners#local} and {@link Partitioners#shifted}, which place tuples next to the input of a task;
+     *     NOT_FOUND or TYPE_MISMATCH for the group of a range partitioner
+     */
+    public <K, V> GroupWriter<K, V> write(TupleGroup<K, V> group, Partitioner<K, V> partitioner) {
+        return new GroupWriter<>(link, group, WriterPlacement.of(link, group, partitioner), "client");
+    }
+
+    /**
      * Starts writing a new group with {@code count} threads, each with its own writer; it is committed as a whole.
      *
      * @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
      */
     public <K, V> GroupWriters<K, V> writers(TupleGroup<K, V> group, int count) {
         return new GroupWriters<>(link, group, count, "client");
+    }
+
+    /**
+     * As {@link #writers(TupleGroup, int)} and {@link #write(TupleGroup, Partitioner)}. The threads of all writers call
+     * the partitioner, unless it returns one for each writer ({@link Partitioner#forWriter}).
+     *
+     * @throws org.sss.api.SssException as they do
+     */
+    public <K, V> GroupWriters<K, V> writers(TupleGroup<K, V> group, int count, Partitioner<K, V> partitioner) {
+        return new GroupWriters<>(link, group, WriterPlacement.of(link, group, partitioner), count, "client");
     }
 
     /**

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
+import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
@@ -108,7 +109,8 @@ class GroupWriteIT {
         List<AttemptId> attempts = IntStream.range(0, 20_000)
                 .mapToObj(i -> new AttemptId("write", 0, i))
                 .toList();
-        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
+        try (GroupWrite write =
+                GroupWriter.open(link, NUMBERS, WriterPlacement.of(link, NUMBERS, Partitioners.hash()), "test")) {
             assertThat(write.commit(attempts).tuples()).isZero();
         }
     }

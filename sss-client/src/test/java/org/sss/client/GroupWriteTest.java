@@ -11,6 +11,7 @@ import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
+import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.client.link.ClusterLink;
@@ -35,7 +36,8 @@ class GroupWriteTest {
     @Test
     void reportsThatAnUnansweredCommitMayBeDone() {
         coordinator.commits = FakeCoordinator.Commits.LOST;
-        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
+        try (GroupWrite write =
+                GroupWriter.open(link, NUMBERS, WriterPlacement.of(link, NUMBERS, Partitioners.hash()), "test")) {
             assertThatThrownBy(() -> write.commit(List.of()))
                     .isInstanceOfSatisfying(
                             SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
@@ -45,7 +47,8 @@ class GroupWriteTest {
 
     @Test
     void reportsACommitRefusedByTheCoordinator() {
-        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
+        try (GroupWrite write =
+                GroupWriter.open(link, NUMBERS, WriterPlacement.of(link, NUMBERS, Partitioners.hash()), "test")) {
             assertThatThrownBy(() -> write.commit(List.of())).hasMessage("the disk is full");
         }
     }
@@ -57,7 +60,8 @@ class GroupWriteTest {
 
     @Test
     void rejectsTooManyAttemptsBeforeSending() {
-        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
+        try (GroupWrite write =
+                GroupWriter.open(link, NUMBERS, WriterPlacement.of(link, NUMBERS, Partitioners.hash()), "test")) {
             for (int i = 0; i < GroupWrite.MAX_ATTEMPTS; i++) {
                 write.put(new AttemptId("write", 0, i));
             }
@@ -90,7 +94,8 @@ class GroupWriteTest {
     @Test
     void anInterruptedThreadDoesNotWaitForTheAbort() throws InterruptedException {
         coordinator.answersAborts = false;
-        GroupWrite write = GroupWriter.open(link, NUMBERS, "test");
+        GroupWrite write =
+                GroupWriter.open(link, NUMBERS, WriterPlacement.of(link, NUMBERS, Partitioners.hash()), "test");
         Thread.currentThread().interrupt();
         write.close();
         assertThat(Thread.interrupted()).isTrue();

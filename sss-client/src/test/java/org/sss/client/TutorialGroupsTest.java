@@ -19,6 +19,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Compression;
+import org.sss.api.Partitioners;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
@@ -55,6 +56,20 @@ class TutorialGroupsTest {
                 assertThat(tuple).isEqualTo(Map.entry("pear", 5L));
             }
         }
+    }
+
+    @Test
+    void placeTuplesWithAPartitioner() {
+        TupleGroup<String, Long> stock = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
+        write(stock, Map.of("pear", 5L, "apple", 3L));
+        TupleGroup<String, Long> sorted = TupleGroup.of("sorted", Codecs.STRING, Codecs.LONG);
+        try (GroupWriter<String, Long> writer = client.write(sorted, Partitioners.range(stock))) {
+            writer.append("plum", 2L);
+            writer.append("fig", 1L);
+            writer.commit();
+        }
+
+        assertThat(client.get(sorted, "fig")).containsExactly(1L);
     }
 
     @Test

@@ -2,7 +2,6 @@ package org.sss.client.link;
 
 import org.sss.api.ByteSink;
 import org.sss.client.GroupWriter;
-import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.block.SortIndex;
 import org.sss.net.block.TupleEntry;
@@ -38,14 +37,14 @@ public final class WriterBuffer {
     }
 
     /** Adds the tuple whose key and value are from {@code keyOffset} to the end of the arena. */
-    public void added(int keyOffset, int keyLength) {
+    public void added(int keyOffset, int keyLength, int subgroup) {
         if (index.size() == index.capacity()) {
             index.growTo(2 * index.capacity());
         }
         byte[] bytes = arena.array();
         int entry = keyOffset - TupleEntry.HEADER_BYTES;
         TupleEntry.putHeader(bytes, entry, keyLength, arena.size() - keyOffset - keyLength);
-        index.add(bytes, entry, KeyHash.subgroup(KeyHash.hash64(bytes, keyOffset, keyLength), subgroupCount));
+        index.add(bytes, entry, subgroup);
     }
 
     /** Discards the started tuple, whose key is at {@code keyOffset}. */

@@ -43,7 +43,7 @@ class WriterBufferTest {
         while (!small.isFull()) {
             ByteSink arena = small.startTuple();
             arena.write(new byte[10]);
-            small.added(arena.size() - 10, 4);
+            small.added(arena.size() - 10, 4, 0);
             tuples++;
         }
         assertThat(tuples).isBetween(20, 40);
@@ -54,8 +54,9 @@ class WriterBufferTest {
         int start = arena.size();
         arena.write(key.getBytes());
         arena.write(value.getBytes());
-        buffer.added(start, key.length());
-        return key.getBytes();
+        byte[] bytes = key.getBytes();
+        buffer.added(start, bytes.length, KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), SUBGROUPS));
+        return bytes;
     }
 
     private Map<Integer, TreeMap<String, List<String>>> drained() {

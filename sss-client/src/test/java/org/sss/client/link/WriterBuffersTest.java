@@ -12,7 +12,7 @@ class WriterBuffersTest {
         WriterBuffer first = buffers.take();
         ByteSink arena = first.startTuple();
         arena.writeLong(7);
-        first.added(arena.size() - 8, 4);
+        first.added(arena.size() - 8, 4, 0);
         buffers.give(first);
 
         WriterBuffer again = buffers.take();

@@ -1,12 +1,12 @@
 package org.sss.server.task.output;
 
-import java.util.Arrays;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.Partitioner;
 import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.net.block.KeyHash;
+import org.sss.net.data.RangeBounds;
 import org.sss.server.task.state.TaskErrors;
 
 /**
@@ -45,7 +45,7 @@ public final class Placement<K, V> {
     /** Returns the subgroup of an encoded key. Only if {@link #isByKeyBytes()}. */
     public int subgroup(byte[] bytes, int offset, int length) {
         if (bounds != null) {
-            return range(bytes, offset, length);
+            return RangeBounds.subgroup(bounds, bytes, offset, length);
         }
         return KeyHash.subgroup(KeyHash.hash64(bytes, offset, length), subgroupCount);
     }
@@ -66,21 +66,5 @@ public final class Placement<K, V> {
             check = null;
         }
         return subgroup;
-    }
-
-    /** Returns the number of bounds that are not above the key. */
-    private int range(byte[] key, int offset, int length) {
-        int low = 0;
-        int high = bounds.length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            byte[] bound = bounds[middle];
-            if (Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length) <= 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 }

@@ -17,6 +17,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
@@ -33,6 +34,7 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.data.RangeBounds;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Committed;
 
@@ -431,7 +433,9 @@ public final class JobRun implements Step {
     private List<byte[]> bounds(List<GroupInfo> side, CompletableFuture<Void> stop) {
         for (int i = 0; i < side.size(); i++) {
             if (spec.side().get(i).name().equals(spec.rangesOf())) {
-                return RangeBounds.of(side.get(i), context.members(), stop);
+                int subgroups = context.members().map().subgroupCount();
+                Sample request = RangeBounds.request(side.get(i), subgroups);
+                return RangeBounds.choose(JobWrite.await(context.members().sample(request), stop), subgroups);
             }
         }
         return List.of();

@@ -1,4 +1,4 @@
-package org.sss.server.coordinator.execution.job;
+package org.sss.net.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,10 +56,7 @@ class RangeBoundsTest {
     private static long[] shares(List<byte[]> bounds, List<byte[]> sample) {
         long[] shares = new long[bounds.size() + 1];
         for (byte[] key : sample) {
-            shares[
-                    (int) bounds.stream()
-                            .filter(bound -> Arrays.compareUnsigned(bound, key) <= 0)
-                            .count()]++;
+            shares[RangeBounds.subgroup(bounds.toArray(byte[][]::new), key, 0, key.length)]++;
         }
         return shares;
     }

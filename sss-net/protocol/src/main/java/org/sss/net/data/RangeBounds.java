@@ -1,16 +1,14 @@
-package org.sss.server.coordinator.execution.job;
+package org.sss.net.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.GroupInfo;
-import org.sss.server.coordinator.members.Members;
 
-/** Chooses the bounds of a range partitioner from a sample of keys. Stateless. */
-final class RangeBounds {
+/** The bounds of a range partitioner: chosen from a sample of keys, and searched. Stateless. */
+public final class RangeBounds {
     /** Sampled keys per subgroup: the size of a subgroup is then usually within a tenth of its share. */
     private static final int KEYS_PER_SUBGROUP = 512;
     /** For large groups; more for small ones. */
@@ -22,26 +20,35 @@ final class RangeBounds {
 
     private RangeBounds() {}
 
-    /**
-     * @param stop ends the wait for the nodes if it fails, with its error
-     * @throws org.sss.api.SssException if a node cannot be asked
-     */
-    static List<byte[]> of(GroupInfo group, Members members, CompletableFuture<Void> stop) {
-        int subgroups = members.map().subgroupCount();
+    /** Returns what to ask each node for: about as many keys of the group as {@link #choose} needs. */
+    public static Sample request(GroupInfo group, int subgroups) {
         long keys = (long) subgroups * KEYS_PER_SUBGROUP;
         long everyBlocks = Math.max(1, group.storedBytes() / BLOCK_BYTES * KEYS_PER_BLOCK / keys);
         long everyTuples = Math.max(1, group.tuples() / everyBlocks / keys);
-        return choose(
-                JobWrite.await(
-                        members.sample(new Sample(group.id(), everyBlocks, everyTuples, group.identity())), stop),
-                subgroups);
+        return new Sample(group.id(), everyBlocks, everyTuples, group.identity());
+    }
+
+    /** Returns the subgroup of a key: the number of bounds that are not above it. */
+    public static int subgroup(byte[][] bounds, byte[] key, int offset, int length) {
+        int low = 0;
+        int high = bounds.length;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            byte[] bound = bounds[middle];
+            if (Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     /**
      * Returns the lower bound of each subgroup except the first; fewer if there are few distinct keys, or if their
      * common prefixes are so long that not all bounds fit.
      */
-    static List<byte[]> choose(List<byte[]> sample, int subgroups) {
+    public static List<byte[]> choose(List<byte[]> sample, int subgroups) {
         byte[][] keys = sample.toArray(byte[][]::new);
         Arrays.sort(keys, Arrays::compareUnsigned);
         List<byte[]> bounds = new ArrayList<>();

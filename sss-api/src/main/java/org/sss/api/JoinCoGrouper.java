@@ -32,11 +32,11 @@ final class JoinCoGrouper<K, A, B, K2, V2> implements CoGrouper<K, K2, V2> {
         boolean hasRight = values.has(right);
         if (hasLeft && hasRight) {
             joinPairs(key, values.of(left), values.of(right), out);
-        } else if (hasLeft && kind != JoinKind.INNER) {
+        } else if (hasLeft && kind.takesLeftAlone()) {
             for (A a : values.of(left)) {
                 joiner.join(key, a, null, out);
             }
-        } else if (hasRight && kind == JoinKind.FULL) {
+        } else if (hasRight && kind.takesRightAlone()) {
             for (B b : values.of(right)) {
                 joiner.join(key, null, b, out);
             }

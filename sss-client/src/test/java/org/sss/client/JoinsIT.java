@@ -184,8 +184,8 @@ class JoinsIT {
         TreeSet<Long> keys = new TreeSet<>(a.keySet());
         keys.addAll(b.keySet());
         for (long key : keys) {
-            List<Long> lefts = a.getOrDefault(key, kind == JoinKind.FULL ? onlyNull() : List.of());
-            List<String> rights = b.getOrDefault(key, kind == JoinKind.INNER ? List.of() : onlyNull());
+            List<Long> lefts = a.getOrDefault(key, kind.takesRightAlone() ? onlyNull() : List.of());
+            List<String> rights = b.getOrDefault(key, kind.takesLeftAlone() ? onlyNull() : List.of());
             List<String> pairs = lefts.stream()
                     .flatMap(l -> rights.stream().map(r -> l + "/" + r))
                     .toList();

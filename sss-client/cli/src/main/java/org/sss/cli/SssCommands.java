@@ -117,7 +117,7 @@ final class SssCommands {
                     SortCommand::new),
             new Entry(
                     "join",
-                    "GROUP OTHER OUTPUT [--kind inner|left|full]",
+                    "GROUP OTHER OUTPUT [--kind inner|left|right|full]",
                     "join two groups by key: each pair of values becomes a record of both",
                     JoinCommand::new),
             new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),

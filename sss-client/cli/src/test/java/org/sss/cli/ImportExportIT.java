@@ -829,6 +829,9 @@ class ImportExportIT {
                 .isEqualTo("1\t{name=\"ann\", n=7, right=5}\n1\t{name=\"ann\", n=7, right=6}\n");
         sss.ok("join", "users", "hits", "left", "--kind", "left");
         assertThat(sss.ok("group", "scan", "left", "--from", "2")).isEqualTo("2\t{name=\"bo\", n=8, right=none}\n");
+        sss.ok("join", "users", "hits", "right", "--kind", "right");
+        assertThat(sss.ok("group", "export", "right", "-", "--csv"))
+                .isEqualTo("key,name,n,right\n1,ann,7,5\n1,ann,7,6\n3,\"\",\"\",9\n");
         sss.ok("join", "users", "users", "self", "--kind", "full");
         assertThat(sss.ok("group", "export", "self", "-", "--csv"))
                 .isEqualTo("key,left_name,left_n,right_name,right_n\n1,ann,7,ann,7\n2,bo,8,bo,8\n");

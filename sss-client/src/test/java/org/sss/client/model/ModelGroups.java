@@ -118,8 +118,8 @@ final class ModelGroups {
         Map<Object, List<Object>> lefts = byKey(left);
         Map<Object, List<Object>> rights = byKey(right);
         for (Object key : keysOf(List.of(lefts, rights))) {
-            for (Object l : valuesOf(lefts.get(key), kind == JoinKind.FULL)) {
-                for (Object r : valuesOf(rights.get(key), kind != JoinKind.INNER)) {
+            for (Object l : valuesOf(lefts.get(key), kind.takesRightAlone())) {
+                for (Object r : valuesOf(rights.get(key), kind.takesLeftAlone())) {
                     joiner.join(key, l, r, new Into(output));
                 }
             }

@@ -52,7 +52,7 @@ final class RandomJoins {
         Known right = random.nextInt(6) == 0 ? left : few(second, byKey);
         Type type = groups.type();
         TupleGroup<Object, Object> output = groups.output(type);
-        JoinKind kind = JoinKind.values()[random.nextInt(3)];
+        JoinKind kind = JoinKind.values()[random.nextInt(JoinKind.values().length)];
         Functions.Pair joiner = new Functions.Pair(groups.keys(type, left.type()));
         CoGroupJob<Object, Object, Object> job = workflow.join(left.group(), right.group(), output, kind, joiner);
         model.add(all -> all.join(left.name(), right.name(), kind, joiner, output.name()));

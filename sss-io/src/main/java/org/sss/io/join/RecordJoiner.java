@@ -100,8 +100,8 @@ public final class RecordJoiner implements Joiner<Bytes, Bytes, Bytes, Bytes, By
                                 + " groups in a program (workflow.join)");
             }
         }
-        left = Side.of(leftType, "left", kind == JoinKind.FULL, rightType);
-        right = Side.of(rightType, "right", kind != JoinKind.INNER, leftType);
+        left = Side.of(leftType, "left", kind.takesRightAlone(), rightType);
+        right = Side.of(rightType, "right", kind.takesLeftAlone(), leftType);
     }
 
     /** Returns the type of the output values, a record. */

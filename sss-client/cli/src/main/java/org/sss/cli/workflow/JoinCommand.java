@@ -22,7 +22,7 @@ import org.sss.io.join.RecordJoiner;
 /** {@code sss join}: the values of two groups with the same key, as records with the fields of both. */
 public final class JoinCommand implements Command {
     private static final String KIND = "kind";
-    private static final List<String> KINDS = List.of("inner", "left", "full");
+    private static final List<String> KINDS = List.of("inner", "left", "right", "full");
 
     @Override
     public void describe(Options options) {
@@ -31,7 +31,7 @@ public final class JoinCommand implements Command {
                 options,
                 KIND,
                 "KIND",
-                "keys in both groups (inner, the default), all of GROUP (left), or of either (full)");
+                "keys in both groups (inner, the default), all of GROUP (left) or OTHER (right), or of either (full)");
         options.addOption(null, "replace", false, "replace an existing group of that name");
         CompressOption.describe(options, "the output");
         SubmitOptions.describe(options);
@@ -42,7 +42,7 @@ public final class JoinCommand implements Command {
         List<String> args = call.args("GROUP", "OTHER", "OUTPUT");
         String kind = call.option(KIND, KINDS.get(0));
         if (!KINDS.contains(kind)) {
-            throw new UsageException("--" + KIND + " takes inner, left or full, not '" + kind + "'");
+            throw new UsageException("--" + KIND + " takes inner, left, right or full, not '" + kind + "'");
         }
         TupleGroup.checkName(args.get(2));
         CompressOption.of(call);

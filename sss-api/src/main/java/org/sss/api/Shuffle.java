@@ -25,8 +25,8 @@ public enum Shuffle {
      */
     DSA,
     /**
-     * As {@link #DSA}; what would exceed {@link #MEMORY_LIMIT} at a node is stored in the memory of other nodes until
-     * it is read (Tsukuba 2019). Only for temporary groups that jobs read as input.
+     * As {@link #DSA}; what would exceed {@link #MEMORY_LIMIT}, or the free memory, of a node is stored in the memory
+     * of other nodes until it is read (Tsukuba 2019). Only for temporary groups that jobs read as input.
      */
     DSA_SMS,
     /**
@@ -35,8 +35,8 @@ public enum Shuffle {
      */
     ON_DISK,
     /**
-     * Decided for each job when the sizes of its blocks are known: {@link #DSA_SMS} if a node would exceed {@link
-     * #MEMORY_LIMIT}, else {@link #DSA}.
+     * Decided for each job when the sizes of its blocks are known: {@link #DSA_SMS} if a node would get more than
+     * {@link #MEMORY_LIMIT} or its free memory, else {@link #DSA}.
      */
     AUTO;
 
@@ -45,7 +45,7 @@ public enum Shuffle {
 
     /**
      * The parameter of a job or workflow, and the setting of nodes: how much one node may get in the shuffle of a job,
-     * such as {@code 64MiB}. Methods that place blocks by memory store what is more elsewhere.
+     * such as {@code 64MiB}; a node with less free memory gets less. Methods that place blocks by memory store what is more elsewhere.
      */
     public static final String MEMORY_LIMIT = "shuffle.memory.limit";
 

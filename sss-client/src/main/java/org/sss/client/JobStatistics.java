@@ -61,7 +61,9 @@ public final class JobStatistics {
                     new Storage(
                             times.waiting().spilledBytes(),
                             times.waiting().peakBytes(),
-                            times.waiting().elsewhereBytes()));
+                            times.placement().limitBytes(),
+                            times.placement().elsewhereBytes(),
+                            times.placement().overflowBytes()));
         }
     }
 
@@ -80,9 +82,13 @@ public final class JobStatistics {
      *
      * @param spilledBytes   of blocks that waited in a file
      * @param peakBytes      the most memory that waiting blocks occupied
+     * @param limitBytes     what the node could store, with a method that places by memory: {@link
+     *     org.sss.api.Shuffle#MEMORY_LIMIT}, or less if less of its memory was free; else 0
      * @param relocatedBytes of blocks of this node's subgroups that are stored on other nodes or in shared files
+     * @param overflowBytes  what exceeds its limit and stays at the node, because it fits into the memory of no other
      */
-    public record Storage(long spilledBytes, long peakBytes, long relocatedBytes) {}
+    public record Storage(
+            long spilledBytes, long peakBytes, long limitBytes, long relocatedBytes, long overflowBytes) {}
 
     /**
      * Where the time of the job went.

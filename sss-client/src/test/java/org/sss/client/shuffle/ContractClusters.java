@@ -49,26 +49,35 @@ final class ContractClusters implements AfterEachCallback {
         if (TRANSPORT.equals(LOCAL)) {
             return LocalCluster.start(count, LocalSettings.defaults().withMemoryBytes(memoryBytes));
         }
+        return start(count, TRANSPORT, memoryBytes / count);
+    }
+
+    /** Nodes that do not share memory, which nodes of a {@link LocalCluster} do. */
+    SssClient startWithOwnMemory(int count, long memoryBytes) {
+        return start(count, TRANSPORT.equals(LOCAL) ? "tcp" : TRANSPORT, memoryBytes);
+    }
+
+    private SssClient start(int count, String transport, long memoryBytesOfNode) {
         try {
             directory = Files.createTempDirectory("sss-contract");
-            return start(FreePorts.take(2 * count), memoryBytes);
+            return start(FreePorts.take(2 * count), transport, memoryBytesOfNode);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private SssClient start(List<Integer> ports, long memoryBytes) throws IOException {
+    private SssClient start(List<Integer> ports, String transport, long memoryBytesOfNode) throws IOException {
         int count = ports.size() / 2;
         Map<String, String> settings = new LinkedHashMap<>(Map.of(
                 "net.transport",
-                TRANSPORT,
+                transport,
                 "net.ring.size",
                 "1MiB",
                 "durability",
                 "none",
                 "data.memory",
-                memoryBytes / count + "B"));
-        settings.put("net.transport.required", Boolean.toString(!TRANSPORT.equals("tcp")));
+                memoryBytesOfNode + "B"));
+        settings.put("net.transport.required", Boolean.toString(!transport.equals("tcp")));
         settings.put(
                 "shuffle.spill.dir",
                 Files.createDirectories(directory.resolve("spill")).toString());

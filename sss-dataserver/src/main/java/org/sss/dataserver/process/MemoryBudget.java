@@ -80,11 +80,25 @@ public final class MemoryBudget {
      * budget is left for uncommitted tuples.
      */
     public boolean reserve(long bytes) {
-        if (reservedBytes.addAndGet(bytes) <= limitBytes / 4 * 3) {
+        if (reservedBytes.addAndGet(bytes) <= maxReservedBytes()) {
             return true;
         }
         reservedBytes.addAndGet(-bytes);
         return false;
+    }
+
+    private long maxReservedBytes() {
+        return limitBytes / 4 * 3;
+    }
+
+    /**
+     * Returns how much more may be filled and then stay in memory after its commit.
+     *
+     * @param takenBytes of the caller that it will give back before
+     */
+    public long freeBytes(long takenBytes) {
+        long untaken = limitBytes - usedBytes.get() + takenBytes;
+        return Math.max(0, Math.min(untaken, maxReservedBytes() - reservedBytes.get()));
     }
 
     /** Returns the unused bytes of a reservation; a negative number reserves more. */

@@ -101,7 +101,9 @@ final class ReportView {
                     "BARRIER s",
                     "SPILLED",
                     "PEAK",
-                    "ELSEWHERE");
+                    "LIMIT",
+                    "ELSEWHERE",
+                    "OVERFLOW");
             for (int node = 0; node < shuffle.nodes().size(); node++) {
                 NodeShuffle times = shuffle.nodes().get(node);
                 nodes.row(
@@ -115,7 +117,9 @@ final class ReportView {
                         Units.seconds(times.waits().barrierMillis()),
                         Units.bytes(times.storage().spilledBytes()),
                         Units.bytes(times.storage().peakBytes()),
-                        Units.bytes(times.storage().relocatedBytes()));
+                        Units.bytes(times.storage().limitBytes()),
+                        Units.bytes(times.storage().relocatedBytes()),
+                        Units.bytes(times.storage().overflowBytes()));
             }
             nodes.print(console, INDENT);
         }

@@ -6,7 +6,8 @@ import org.sss.net.rpc.Unwrapped;
 public record ShuffleTimes(
         @Unwrapped Sent sent,
         @Unwrapped Steps steps,
-        @Unwrapped Waiting waiting) {
+        @Unwrapped Waiting waiting,
+        @Unwrapped Placement placement) {
     public static final ShuffleTimes NONE = sent(0, 0, 0, 0);
 
     /**
@@ -45,33 +46,51 @@ public record ShuffleTimes(
     /**
      * Blocks that waited for their owner.
      *
-     * @param spilledBytes   of blocks that waited in a file
-     * @param peakBytes      the most memory that waiting blocks occupied
-     * @param elsewhereBytes of blocks of this node's subgroups that are stored elsewhere, because its memory does not
-     *     suffice
+     * @param spilledBytes of blocks that waited in a file
+     * @param peakBytes    the most memory that waiting blocks occupied
      */
-    public record Waiting(long spilledBytes, long peakBytes, long elsewhereBytes) {
-        public static final Waiting NONE = new Waiting(0, 0, 0);
+    public record Waiting(long spilledBytes, long peakBytes) {
+        public static final Waiting NONE = new Waiting(0, 0);
 
         Waiting plus(Waiting other) {
-            return new Waiting(
-                    spilledBytes + other.spilledBytes,
-                    Math.max(peakBytes, other.peakBytes),
-                    elsewhereBytes + other.elsewhereBytes);
+            return new Waiting(spilledBytes + other.spilledBytes, Math.max(peakBytes, other.peakBytes));
+        }
+    }
+
+    /**
+     * Where the node's subgroups are stored, of a method that places them by memory.
+     *
+     * @param limitBytes     what the node could store: the limit of the job, or less if less of its memory was free
+     * @param elsewhereBytes of blocks of this node's subgroups that are stored elsewhere, because its memory does not
+     *     suffice
+     * @param overflowBytes  what exceeds its limit and stays at the node, because it fits into the memory of no other
+     */
+    public record Placement(long limitBytes, long elsewhereBytes, long overflowBytes) {
+        public static final Placement NONE = new Placement(0, 0, 0);
+
+        Placement plus(Placement other) {
+            return new Placement(
+                    Math.max(limitBytes, other.limitBytes),
+                    elsewhereBytes + other.elsewhereBytes,
+                    overflowBytes + other.overflowBytes);
         }
     }
 
     /** Of a method that sends blocks while tasks run, and stores none at the sender. */
     public static ShuffleTimes sent(int links, long blocks, long bytes, long creditMillis) {
-        return new ShuffleTimes(new Sent(links, blocks, bytes, creditMillis), Steps.NONE, Waiting.NONE);
+        return new ShuffleTimes(new Sent(links, blocks, bytes, creditMillis), Steps.NONE, Waiting.NONE, Placement.NONE);
     }
 
     public ShuffleTimes withBarrier(long millis) {
-        return new ShuffleTimes(sent, new Steps(steps.metaMillis, steps.moveMillis, millis), waiting);
+        return new ShuffleTimes(sent, new Steps(steps.metaMillis, steps.moveMillis, millis), waiting, placement);
     }
 
-    /** The sum of both, of the same node; links and peak are the greater ones. */
+    /** The sum of both, of the same node; links, peak and limit are the greater ones. */
     public ShuffleTimes plus(ShuffleTimes other) {
-        return new ShuffleTimes(sent.plus(other.sent), steps.plus(other.steps), waiting.plus(other.waiting));
+        return new ShuffleTimes(
+                sent.plus(other.sent),
+                steps.plus(other.steps),
+                waiting.plus(other.waiting),
+                placement.plus(other.placement));
     }
 }

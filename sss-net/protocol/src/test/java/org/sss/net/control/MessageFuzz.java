@@ -177,7 +177,8 @@ public final class MessageFuzz implements FuzzTarget {
                     new ShuffleTimes(
                             new ShuffleTimes.Sent(1, 2, 3, 4),
                             new ShuffleTimes.Steps(5, 6, 7),
-                            new ShuffleTimes.Waiting(8, 9, 10)),
+                            new ShuffleTimes.Waiting(8, 9),
+                            new ShuffleTimes.Placement(10, 11, 12)),
                     new Relocations(List.of(new Relocation(7, 3, 2, null, 4096)), List.of(DataVerbs.Stored.NONE)),
                     "dsa-sms"),
             new ShuffleReport("pairwise", 1, 2, 3, List.of(ShuffleTimes.NONE), "dsa"),

@@ -23,4 +23,10 @@ final class ShuffleBudget implements ShuffleMemory {
     public void give(long bytes) {
         budget.give(bytes);
     }
+
+    /** Nodes of one process that share a budget all say that what is left of it is free. */
+    @Override
+    public long freeBytes(long takenBytes) {
+        return budget.freeBytes(takenBytes);
+    }
 }

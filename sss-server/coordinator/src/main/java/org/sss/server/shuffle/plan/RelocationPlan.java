@@ -13,10 +13,11 @@ import org.sss.net.control.Locations;
 
 /**
  * Decides which extents of subgroups are stored elsewhere, because their owner would get more than its memory.
- * Deterministic: all nodes compute the same plan from the same sizes (Skew-Aware Meta-Shuffle).
+ * Deterministic: all nodes compute the same plan from the same sizes and the same free memory of each node (Skew-Aware
+ * Meta-Shuffle, which places by the memory consumption of each worker).
  *
  * <pre>
- *   subgroups, largest first, of owners above the limit:
+ *   subgroups, largest first, of owners that would get more than their limit:
  *     sources   0 1 2 3 4 5 | 6 7 | 8 9        the owner keeps the first ones; the last ones go to the node
  *     stored at the owner   | B   | C          with the most free memory, as many as it has memory for
  * </pre>
@@ -30,22 +31,25 @@ public final class RelocationPlan {
     private final Map<Integer, Locations> byOutput = new HashMap<>();
 
     private final boolean needed;
+    /** What each node can still store; negative if it gets more. */
+    private final long[] free;
 
-    private RelocationPlan(Locations computed, Map<Integer, Map<Integer, List<Extent>>> extents, boolean needed) {
+    private RelocationPlan(
+            Locations computed, Map<Integer, Map<Integer, List<Extent>>> extents, boolean needed, long[] free) {
         this.computed = computed;
         this.needed = needed;
+        this.free = free;
         extents.forEach((output, bySubgroup) -> byOutput.put(output, computed.with(bySubgroup)));
     }
 
     /**
      * @param loads      of all outputs whose extents may be stored elsewhere
-     * @param limitBytes of each node
+     * @param limitBytes what each node can store of them
      * @param toFiles    whether extents go to files instead of other nodes
      */
-    public static RelocationPlan of(List<SubgroupLoad> loads, int nodeCount, long limitBytes, boolean toFiles) {
-        long[] free = new long[nodeCount];
-        Arrays.fill(free, limitBytes);
-        Locations computed = Locations.computed(nodeCount);
+    public static RelocationPlan of(List<SubgroupLoad> loads, long[] limitBytes, boolean toFiles) {
+        long[] free = limitBytes.clone();
+        Locations computed = Locations.computed(free.length);
         loads.forEach(load -> free[computed.owner(load.subgroup())] -= load.total());
         boolean needed = Arrays.stream(free).anyMatch(bytes -> bytes < 0);
         Map<Integer, Map<Integer, List<Extent>>> extents = new HashMap<>();
@@ -61,7 +65,7 @@ public final class RelocationPlan {
                                 .put(load.subgroup(), relocated);
                     }
                 });
-        return new RelocationPlan(computed, extents, needed);
+        return new RelocationPlan(computed, extents, needed, free);
     }
 
     /** Returns what is relocated of one subgroup, in the order of its sources. */
@@ -112,6 +116,11 @@ public final class RelocationPlan {
     /** True if an owner would get more than its memory, even if nothing fits elsewhere. */
     public boolean isNeeded() {
         return needed;
+    }
+
+    /** What a node gets beyond its memory, because it fits into that of no other node. */
+    public long overflowBytes(int node) {
+        return Math.max(0, -free[node]);
     }
 
     /** True if nothing is relocated. */

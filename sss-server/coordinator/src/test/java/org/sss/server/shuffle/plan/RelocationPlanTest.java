@@ -21,7 +21,17 @@ class RelocationPlanTest {
     }
 
     private static List<Relocation> plan(long limit, int nodes, SubgroupLoad... loads) {
-        return relocations(RelocationPlan.of(List.of(loads), nodes, limit, false));
+        return relocations(RelocationPlan.of(List.of(loads), same(limit, nodes), false));
+    }
+
+    private static long[] same(long limit, int nodes) {
+        long[] limits = new long[nodes];
+        Arrays.fill(limits, limit);
+        return limits;
+    }
+
+    private static long[] limits(long... byNode) {
+        return byNode;
     }
 
     /** Of the outputs 0 and 1, with their numbers instead of those of groups. */
@@ -35,7 +45,7 @@ class RelocationPlanTest {
     @Test
     void nothingMovesBelowTheLimit() {
         assertThat(plan(100, 2, load(0, 50, 50), load(1, 0))).isEmpty();
-        assertThat(RelocationPlan.of(List.of(), 3, 0, false).isEmpty()).isTrue();
+        assertThat(RelocationPlan.of(List.of(), same(0, 3), false).isEmpty()).isTrue();
     }
 
     @Test
@@ -71,19 +81,51 @@ class RelocationPlanTest {
 
     @Test
     void isNeededOnlyAboveTheLimit() {
-        assertThat(RelocationPlan.of(List.of(load(0, 60, 40), load(1, 10)), 2, 100, false)
+        assertThat(RelocationPlan.of(List.of(load(0, 60, 40), load(1, 10)), same(100, 2), false)
                         .isNeeded())
                 .isFalse();
-        assertThat(RelocationPlan.of(List.of(load(0, 60, 41), load(1, 10)), 2, 100, false)
+        assertThat(RelocationPlan.of(List.of(load(0, 60, 41), load(1, 10)), same(100, 2), false)
                         .isNeeded())
                 .isTrue();
-        assertThat(RelocationPlan.of(List.of(load(0, 60), load(2, 41)), 2, 100, false)
+        assertThat(RelocationPlan.of(List.of(load(0, 60), load(2, 41)), same(100, 2), false)
                         .isNeeded())
                 .as("the sum of its subgroups")
                 .isTrue();
-        assertThat(RelocationPlan.of(List.of(load(0, 150)), 1, 100, false).isNeeded())
+        assertThat(RelocationPlan.of(List.of(load(0, 150)), same(100, 1), false).isNeeded())
                 .as("even if nothing fits elsewhere")
                 .isTrue();
+    }
+
+    @Test
+    void aNodeWithoutFreeMemoryGetsNothing() {
+        RelocationPlan plan = RelocationPlan.of(List.of(load(0, 60, 60), load(1), load(2)), limits(60, 0, 100), false);
+        assertThat(relocations(plan)).containsExactly(new Relocation(0, 0, 1, 2, 60));
+        assertThat(plan.overflowBytes(0)).isZero();
+    }
+
+    @Test
+    void theNodeWithTheMostMemoryLeftComesFirst() {
+        assertThat(relocations(RelocationPlan.of(
+                        List.of(load(0, 50, 50, 50), load(1, 70), load(2, 10)), limits(50, 130, 70, 40), false)))
+                .as("2 and 1 have 60 left")
+                .containsExactly(new Relocation(0, 0, 1, 2, 50), new Relocation(0, 0, 2, 1, 50));
+    }
+
+    @Test
+    void anOwnerWhoseMemoryIsFullGivesAwayEverything() {
+        RelocationPlan plan = RelocationPlan.of(List.of(load(1, 20, 20)), limits(100, 0), false);
+        assertThat(relocations(plan)).containsExactly(new Relocation(0, 1, 0, 0, 40));
+        assertThat(plan.isNeeded()).isTrue();
+    }
+
+    @Test
+    void ifAllNodesAreFullEverythingStaysAndIsCounted() {
+        RelocationPlan plan = RelocationPlan.of(List.of(load(0, 60, 60), load(1, 10)), limits(0, 0, 0), false);
+        assertThat(plan.isEmpty()).isTrue();
+        assertThat(plan.isNeeded()).isTrue();
+        assertThat(plan.overflowBytes(0)).isEqualTo(120);
+        assertThat(plan.overflowBytes(1)).isEqualTo(10);
+        assertThat(plan.overflowBytes(2)).isZero();
     }
 
     @Test
@@ -95,7 +137,7 @@ class RelocationPlanTest {
 
     @Test
     void filesTakeWhatNoNodeCould() {
-        RelocationPlan plan = RelocationPlan.of(List.of(load(0, 70, 80, 90), load(1, 60, 60)), 2, 100, true);
+        RelocationPlan plan = RelocationPlan.of(List.of(load(0, 70, 80, 90), load(1, 60, 60)), same(100, 2), true);
         assertThat(relocations(plan))
                 .containsExactly(new Relocation(0, 0, 1, null, 170), new Relocation(0, 1, 1, null, 60));
     }
@@ -103,7 +145,7 @@ class RelocationPlanTest {
     @Test
     void tasksBetweenTwoFirstSourcesBelongToTheExtentBefore() {
         RelocationPlan plan = RelocationPlan.of(
-                List.of(new SubgroupLoad(1, 3, new int[] {2, 7, 9}, new long[] {60, 60, 60}, 0)), 3, 60, false);
+                List.of(new SubgroupLoad(1, 3, new int[] {2, 7, 9}, new long[] {60, 60, 60}, 0)), same(60, 3), false);
         assertThat(relocations(plan)).containsExactly(new Relocation(1, 3, 7, 2, 60), new Relocation(1, 3, 9, 1, 60));
         assertThat(IntStream.range(0, 12)
                         .map(source -> plan.locations(1).extent(3, source).node()))
@@ -123,17 +165,12 @@ class RelocationPlanTest {
                         subgroup,
                         random.longs(1 + random.nextInt(8), 1, 1 + scale).toArray()));
             }
-            long limit = random.nextInt(1500);
-            check(
-                    loads,
-                    nodes,
-                    limit,
-                    RelocationPlan.of(loads, nodes, limit, false),
-                    "seed " + SEED + ", round " + round);
+            long[] limits = random.longs(nodes, 0, 1500).toArray();
+            check(loads, nodes, limits, RelocationPlan.of(loads, limits, false), "seed " + SEED + ", round " + round);
         }
     }
 
-    private static void check(List<SubgroupLoad> loads, int nodes, long limit, RelocationPlan plan, String what) {
+    private static void check(List<SubgroupLoad> loads, int nodes, long[] limits, RelocationPlan plan, String what) {
         long[] before = new long[nodes];
         long[] after = new long[nodes];
         Set<List<Integer>> holders = new HashSet<>();
@@ -156,7 +193,8 @@ class RelocationPlanTest {
                 .as(what)
                 .isEqualTo(Arrays.stream(before).sum());
         for (int node = 0; node < nodes; node++) {
-            assertThat(after[node]).as(what).isLessThanOrEqualTo(Math.max(before[node], limit));
+            assertThat(after[node]).as(what).isLessThanOrEqualTo(Math.max(before[node], limits[node]));
+            assertThat(plan.overflowBytes(node)).as(what).isEqualTo(Math.max(0, after[node] - limits[node]));
         }
     }
 }

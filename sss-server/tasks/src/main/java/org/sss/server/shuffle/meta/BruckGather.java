@@ -23,16 +23,16 @@ public final class BruckGather {
     private BruckGather() {}
 
     /**
-     * @param own   meta-blocks of this node, in ascending order
+     * @param own   of this node
      * @param moved runs after each message
      * @throws SssException naming this node and the one that it could not send to or waited for
      */
-    public static MetaTable run(int self, List<MetaBlock> own, MetaMessages messages, Runnable moved) {
+    public static MetaTable run(int self, NodeSizes own, MetaMessages messages, Runnable moved) {
         int nodes = messages.cluster().nodes().size();
-        SortedMap<Integer, List<MetaBlock>> known = new TreeMap<>();
+        SortedMap<Integer, NodeSizes> known = new TreeMap<>();
         known.put(self, own);
         for (int round = 0; round < rounds(nodes); round++) {
-            SortedMap<Integer, List<MetaBlock>> part = new TreeMap<>();
+            SortedMap<Integer, NodeSizes> part = new TreeMap<>();
             sent(self, round, nodes).forEach(node -> part.put(node, known.get(node)));
             messages.send(to(self, round, nodes), round, part);
             moved.run();
@@ -42,10 +42,10 @@ public final class BruckGather {
         return new MetaTable(messages.cluster(), known);
     }
 
-    private static SortedMap<Integer, List<MetaBlock>> received(int self, int round, MetaMessages messages) {
+    private static SortedMap<Integer, NodeSizes> received(int self, int round, MetaMessages messages) {
         int nodes = messages.cluster().nodes().size();
         int from = from(self, round, nodes);
-        SortedMap<Integer, List<MetaBlock>> part = messages.await(from, round);
+        SortedMap<Integer, NodeSizes> part = messages.await(from, round);
         TreeSet<Integer> expected = new TreeSet<>(sent(from, round, nodes));
         if (!part.keySet().equals(expected)) {
             throw new SssException(

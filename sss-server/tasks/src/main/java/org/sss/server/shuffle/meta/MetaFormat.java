@@ -16,16 +16,16 @@ import org.sss.net.control.ShuffleSpec;
  * Buffers; at most 63 bits. Nodes and the meta-blocks of each ascend, none twice.
  *
  * <pre>
- *   u32 "SSM" 01
+ *   u32 "SSM" 02
  *   varint number of nodes
- *   for each: varint node, which sends the blocks; varint number of its meta-blocks; the meta-blocks, 7 varints each:
- *       output, source + 1, attempt, subgroup, blocks, bytes, tuples
+ *   for each: varint node, which sends the blocks; varint its free bytes; varint number of its meta-blocks;
+ *       the meta-blocks, 7 varints each: output, source + 1, attempt, subgroup, blocks, bytes, tuples
  * </pre>
  *
  * Stateless.
  */
 final class MetaFormat {
-    static final int MAGIC = 'S' << 24 | 'S' << 16 | 'M' << 8 | 1;
+    static final int MAGIC = 'S' << 24 | 'S' << 16 | 'M' << 8 | 2;
     /** Of a message. */
     static final int MAX_BYTES = 16 << 20;
 
@@ -45,16 +45,17 @@ final class MetaFormat {
     }
 
     /**
-     * @param byNode meta-blocks by their sender, in {@link MetaBlock#ORDER}
+     * @param byNode by sender
      * @throws SssException {@link ErrorCode#TOO_LARGE}
      */
-    static byte[] encode(SortedMap<Integer, List<MetaBlock>> byNode) {
+    static byte[] encode(SortedMap<Integer, NodeSizes> byNode) {
         ByteBuf out = Unpooled.buffer().writeInt(MAGIC);
         write(out, byNode.size());
-        byNode.forEach((node, blocks) -> {
+        byNode.forEach((node, sizes) -> {
             write(out, node);
-            write(out, blocks.size());
-            blocks.forEach(block -> write(out, block));
+            write(out, sizes.freeBytes());
+            write(out, sizes.blocks().size());
+            sizes.blocks().forEach(block -> write(out, block));
         });
         if (out.readableBytes() > MAX_BYTES) {
             throw new SssException(
@@ -99,19 +100,19 @@ final class MetaFormat {
     }
 
     /** @throws SssException {@link ErrorCode#PROTOCOL} if it is not exactly one message within the limits */
-    static SortedMap<Integer, List<MetaBlock>> decode(byte[] message, Shape shape) {
+    static SortedMap<Integer, NodeSizes> decode(byte[] message, Shape shape) {
         ByteBuf in = Unpooled.wrappedBuffer(message);
         if (in.readableBytes() < 4 || in.readInt() != MAGIC) {
             throw wrong("does not start with their magic; do all nodes run the same version?");
         }
         int nodes = read(in, shape.nodes() + 1, "number of nodes");
-        SortedMap<Integer, List<MetaBlock>> byNode = new TreeMap<>();
+        SortedMap<Integer, NodeSizes> byNode = new TreeMap<>();
         for (int i = 0; i < nodes; i++) {
             int node = read(in, shape.nodes(), "node");
             if (!byNode.isEmpty() && node <= byNode.lastKey()) {
                 throw wrong("has node " + node + " after node " + byNode.lastKey());
             }
-            byNode.put(node, readBlocks(in, shape));
+            byNode.put(node, new NodeSizes(readLong(in), readBlocks(in, shape)));
         }
         if (in.isReadable()) {
             throw wrong("has " + in.readableBytes() + " bytes more than its meta-blocks");

@@ -62,8 +62,8 @@ public final class MetaMessages implements AutoCloseable {
      * @param number of the message, among those from this node to the other
      * @throws SssException naming both nodes
      */
-    public void send(int node, int number, SortedMap<Integer, List<MetaBlock>> blocks) {
-        byte[] content = MetaFormat.encode(blocks);
+    public void send(int node, int number, SortedMap<Integer, NodeSizes> sizes) {
+        byte[] content = MetaFormat.encode(sizes);
         try {
             MetaSender.send(
                     connections.apply(cluster().node(node).server()),
@@ -86,7 +86,7 @@ public final class MetaMessages implements AutoCloseable {
      * @return by their sender
      * @throws SssException naming both nodes; {@link ErrorCode#TIMEOUT}
      */
-    public SortedMap<Integer, List<MetaBlock>> await(int node, int number) {
+    public SortedMap<Integer, NodeSizes> await(int node, int number) {
         Slot slot = new Slot(node, number);
         String what = "node " + self + " waits for meta-blocks of node " + node + " (message " + number + ")";
         try {

@@ -9,21 +9,21 @@ import org.sss.net.control.Locations;
 
 /** The meta-blocks of all nodes, as each node knows them before the blocks move; the same on all nodes. Immutable. */
 public final class MetaTable {
-    private final SortedMap<Integer, List<MetaBlock>> byNode;
+    private final SortedMap<Integer, NodeSizes> byNode;
     /** By sender and owner. */
     private final long[][] bytes;
 
     private final long[] subgroupBytes;
 
     /** @param byNode of each node what it sends, its own subgroups included */
-    MetaTable(ClusterMap cluster, SortedMap<Integer, List<MetaBlock>> byNode) {
+    MetaTable(ClusterMap cluster, SortedMap<Integer, NodeSizes> byNode) {
         int nodes = cluster.nodes().size();
         Locations locations = cluster.locations();
         this.byNode = byNode;
         bytes = new long[nodes][nodes];
         subgroupBytes = new long[cluster.subgroupCount()];
-        for (Map.Entry<Integer, List<MetaBlock>> sender : byNode.entrySet()) {
-            for (MetaBlock block : sender.getValue()) {
+        for (Map.Entry<Integer, NodeSizes> sender : byNode.entrySet()) {
+            for (MetaBlock block : sender.getValue().blocks()) {
                 bytes[sender.getKey()][locations.owner(block.subgroup())] += block.bytes();
                 subgroupBytes[block.subgroup()] += block.bytes();
             }
@@ -32,7 +32,12 @@ public final class MetaTable {
 
     /** What a node sends, in ascending order of output, task, attempt and subgroup; its own subgroups included. */
     public List<MetaBlock> of(int node) {
-        return byNode.get(node);
+        return byNode.get(node).blocks();
+    }
+
+    /** What a node could still store in memory before the blocks move. */
+    public long freeBytes(int node) {
+        return byNode.get(node).freeBytes();
     }
 
     /** The bytes that one node sends to another one, or that are its own. */

@@ -6,4 +6,11 @@ public interface ShuffleMemory {
     boolean take(long bytes);
 
     void give(long bytes);
+
+    /**
+     * Memory that more tuples may fill, and occupy until they are read.
+     *
+     * @param takenBytes of the caller that it will give back before
+     */
+    long freeBytes(long takenBytes);
 }

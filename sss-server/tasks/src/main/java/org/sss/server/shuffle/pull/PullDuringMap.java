@@ -189,7 +189,8 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
                         sum.sent().bytes(),
                         sum.sent().creditMillis()),
                 new ShuffleTimes.Steps(0, TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
-                new ShuffleTimes.Waiting(0, memory.peakBytes(), 0));
+                new ShuffleTimes.Waiting(0, memory.peakBytes()),
+                ShuffleTimes.Placement.NONE);
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.sss.net.control.Locations;
 import org.sss.net.control.Relocation;
 import org.sss.net.control.Relocations;
 import org.sss.net.control.ShuffleSpec;
+import org.sss.net.control.ShuffleTimes;
 import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaTable;
@@ -28,7 +29,8 @@ import org.sss.server.shuffle.staged.ExchangeAfterMap;
 import org.sss.server.shuffle.staged.StagedOutput;
 
 /**
- * As {@link DsaExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would
+ * As {@link DsaExchange}, but between its two steps each node computes the same {@link RelocationPlan}, from the limit and
+ * the free memory of each node, and what would
  * exceed the memory of an owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait
  * too, because a plan may give them away. Threads: as {@link ExchangeAfterMap}.
  */
@@ -38,6 +40,8 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
     private final RelocationFiles files;
     private final boolean toFiles;
     private final boolean reportsChoice;
+    /** What each node can store, once this node knows it. Written by the thread of the step, before the plan. */
+    private long[] limits;
     /** Null before the blocks move. Written by the thread of the step. */
     private volatile RelocationPlan plan;
     /** By output; empty if there are no files. Written by the thread of the step. */
@@ -84,7 +88,10 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
 
     @Override
     protected void known(MetaTable sizes) {
-        plan = RelocationPlan.of(loads(sizes), cluster().nodes().size(), spec.memoryLimitBytes(), toFiles);
+        limits = IntStream.range(0, cluster().nodes().size())
+                .mapToLong(node -> Math.min(spec.memoryLimitBytes(), sizes.freeBytes(node)))
+                .toArray();
+        plan = RelocationPlan.of(loads(sizes), limits, toFiles);
     }
 
     @Override
@@ -200,8 +207,14 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
     }
 
     @Override
-    protected long relocatedBytes() {
-        return ofOwnSubgroups().stream().mapToLong(Relocation::bytes).sum();
+    protected ShuffleTimes.Placement placement() {
+        RelocationPlan made = plan;
+        return made == null
+                ? ShuffleTimes.Placement.NONE
+                : new ShuffleTimes.Placement(
+                        limits[self],
+                        ofOwnSubgroups().stream().mapToLong(Relocation::bytes).sum(),
+                        made.overflowBytes(self));
     }
 
     private List<Relocation> ofOwnSubgroups() {

@@ -12,6 +12,7 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.server.shuffle.meta.ExpectedSizes;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaMessages;
+import org.sss.server.shuffle.meta.NodeSizes;
 import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.SizeReceiver;
 import org.sss.server.shuffle.plan.PairwisePlan;
@@ -52,16 +53,16 @@ public final class CsaExchange extends ExchangeAfterMap implements SizeReceiver 
         List<MetaBlock> forPartner = sizes(committed).stream()
                 .filter(block -> spec.cluster().locations().owner(block.subgroup()) == partner)
                 .toList();
-        messages.send(partner, number, new TreeMap<>(Map.of(self, messages.fitting(forPartner))));
+        messages.send(partner, number, new TreeMap<>(Map.of(self, new NodeSizes(0, messages.fitting(forPartner)))));
         countMove();
-        SortedMap<Integer, List<MetaBlock>> theirs = messages.await(partner, number);
+        SortedMap<Integer, NodeSizes> theirs = messages.await(partner, number);
         if (theirs.size() != 1 || !theirs.containsKey(partner)) {
             throw new SssException(
                     ErrorCode.PROTOCOL,
                     "node " + partner + " sent to node " + self + " the meta-blocks of nodes " + theirs.keySet()
                             + " instead of its own");
         }
-        expected.add(partner, theirs.get(partner));
+        expected.add(partner, theirs.get(partner).blocks());
         countMove();
     }
 

@@ -10,6 +10,7 @@ import org.sss.server.shuffle.meta.BruckGather;
 import org.sss.server.shuffle.meta.ExpectedSizes;
 import org.sss.server.shuffle.meta.MetaMessages;
 import org.sss.server.shuffle.meta.MetaTable;
+import org.sss.server.shuffle.meta.NodeSizes;
 import org.sss.server.shuffle.method.NodeShuffle;
 import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.SizeReceiver;
@@ -47,8 +48,8 @@ public class DsaExchange extends ExchangeAfterMap implements SizeReceiver {
         switch (step.name()) {
             case DsaPlan.META ->
                 meta(() -> {
-                    table = BruckGather.run(
-                            context.node(), messages.fitting(sizes(committed)), messages, this::countMove);
+                    NodeSizes own = new NodeSizes(freeBytes(), messages.fitting(sizes(committed)));
+                    table = BruckGather.run(context.node(), own, messages, this::countMove);
                     known(table);
                 });
             case DsaPlan.MOVE -> move(() -> sendAll(known(), committed));

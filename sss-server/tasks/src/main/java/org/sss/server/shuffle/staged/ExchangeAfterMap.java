@@ -114,6 +114,11 @@ public class ExchangeAfterMap implements NodeShuffle {
         return committed.stream().map(StagedOutput::sizes).flatMap(List::stream).toList();
     }
 
+    /** Memory for tuples that this node will have when its blocks have left. */
+    final long freeBytes() {
+        return context.memory().freeBytes(lot.usedBytes());
+    }
+
     /** Counts the time of {@code work} as an exchange of meta-blocks. */
     final void meta(Runnable work) {
         long startNanos = System.nanoTime();
@@ -181,12 +186,13 @@ public class ExchangeAfterMap implements NodeShuffle {
                 sum.sent(),
                 new ShuffleTimes.Steps(
                         TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
-                new ShuffleTimes.Waiting(lot.spilledBytes(), lot.peakBytes(), relocatedBytes()));
+                new ShuffleTimes.Waiting(lot.spilledBytes(), lot.peakBytes()),
+                placement());
     }
 
     /** See {@link ShuffleTimes}. */
-    protected long relocatedBytes() {
-        return 0;
+    protected ShuffleTimes.Placement placement() {
+        return ShuffleTimes.Placement.NONE;
     }
 
     @Override

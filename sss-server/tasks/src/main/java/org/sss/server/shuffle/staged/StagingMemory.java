@@ -45,6 +45,10 @@ public final class StagingMemory implements AutoCloseable {
         return file;
     }
 
+    synchronized long usedBytes() {
+        return usedBytes;
+    }
+
     public synchronized long peakBytes() {
         return peakBytes;
     }

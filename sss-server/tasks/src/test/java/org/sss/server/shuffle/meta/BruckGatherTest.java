@@ -71,6 +71,10 @@ class BruckGatherTest {
                 .toList();
     }
 
+    private static NodeSizes sizes(int from, int nodes) {
+        return new NodeSizes(77L << from, own(from, nodes));
+    }
+
     @ParameterizedTest
     @MethodSource("nodeCounts")
     void allNodesGetTheSameTable(int nodes) {
@@ -79,13 +83,15 @@ class BruckGatherTest {
         try (MetaBed bed = new MetaBed(nodes, PATIENCE)) {
             List<CompletableFuture<MetaTable>> tables = IntStream.range(0, nodes)
                     .mapToObj(node -> CompletableFuture.supplyAsync(
-                            () -> BruckGather.run(node, own(node, nodes), bed.nodes.get(node), moved::incrementAndGet),
+                            () -> BruckGather.run(
+                                    node, sizes(node, nodes), bed.nodes.get(node), moved::incrementAndGet),
                             threads))
                     .toList();
             for (CompletableFuture<MetaTable> future : tables) {
                 MetaTable table = future.join();
                 for (int from = 0; from < nodes; from++) {
                     assertThat(table.of(from)).isEqualTo(own(from, nodes));
+                    assertThat(table.freeBytes(from)).isEqualTo(77L << from);
                     long expected = 0;
                     for (int i = 0; i < MetaBed.SUBGROUPS_PER_NODE; i++) {
                         expected += 1000L * from + i * nodes;
@@ -115,7 +121,7 @@ class BruckGatherTest {
             List<CompletableFuture<MetaTable>> tables = IntStream.range(0, nodes)
                     .filter(node -> node != lost)
                     .mapToObj(node -> CompletableFuture.supplyAsync(
-                            () -> BruckGather.run(node, own(node, nodes), bed.nodes.get(node), () -> {}), threads))
+                            () -> BruckGather.run(node, sizes(node, nodes), bed.nodes.get(node), () -> {}), threads))
                     .toList();
             for (CompletableFuture<MetaTable> table : tables) {
                 assertThatThrownBy(table::join)

@@ -22,11 +22,11 @@ class MetaFormatTest {
     private static final MetaBlock FIRST = new MetaBlock(0, MetaBlock.ALL, 0, 5, 1, 200, 3);
     private static final MetaBlock LAST = new MetaBlock(1, 4, 2, 299, Integer.MAX_VALUE - 1, Long.MAX_VALUE, 0);
 
-    private static final String GOLDEN = "53534d01" + "02" + "0002" + "00000005" + "01c80103" + "010502" + "ab02"
-            + "feffffff07" + "ffffffffffffffff7f" + "00" + "0200";
+    private static final String GOLDEN = "53534d02" + "02" + "00" + "ac02" + "02" + "00000005" + "01c80103" + "010502"
+            + "ab02" + "feffffff07" + "ffffffffffffffff7f" + "00" + "020000";
 
-    private static SortedMap<Integer, List<MetaBlock>> message() {
-        return new TreeMap<>(Map.of(0, List.of(FIRST, LAST), 2, List.of()));
+    private static SortedMap<Integer, NodeSizes> message() {
+        return new TreeMap<>(Map.of(0, new NodeSizes(300, List.of(FIRST, LAST)), 2, new NodeSizes(0, List.of())));
     }
 
     @Test
@@ -55,8 +55,8 @@ class MetaFormatTest {
 
     @Test
     void refusesWrongOrderAndRepetition() {
-        assertRefused(MetaFormat.encode(new TreeMap<>(Map.of(0, List.of(LAST, FIRST)))), SHAPE);
-        assertRefused(MetaFormat.encode(new TreeMap<>(Map.of(0, List.of(FIRST, FIRST)))), SHAPE);
+        assertRefused(MetaFormat.encode(new TreeMap<>(Map.of(0, new NodeSizes(0, List.of(LAST, FIRST))))), SHAPE);
+        assertRefused(MetaFormat.encode(new TreeMap<>(Map.of(0, new NodeSizes(0, List.of(FIRST, FIRST))))), SHAPE);
     }
 
     private static void assertRefused(byte[] bytes, MetaFormat.Shape shape) {

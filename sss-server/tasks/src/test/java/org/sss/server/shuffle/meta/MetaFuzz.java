@@ -15,7 +15,7 @@ public final class MetaFuzz implements FuzzTarget {
 
     @Override
     public boolean accepts(byte[] input) {
-        SortedMap<Integer, List<MetaBlock>> byNode;
+        SortedMap<Integer, NodeSizes> byNode;
         try {
             byNode = MetaFormat.decode(input, SHAPE);
         } catch (SssException refused) {
@@ -24,8 +24,11 @@ public final class MetaFuzz implements FuzzTarget {
         if (!MetaFormat.decode(MetaFormat.encode(byNode), SHAPE).equals(byNode)) {
             throw new AssertionError(byNode + " changes when it is written");
         }
-        for (List<MetaBlock> blocks : byNode.values()) {
-            blocks.forEach(MetaFuzz::check);
+        for (NodeSizes sizes : byNode.values()) {
+            if (sizes.freeBytes() < 0) {
+                throw new AssertionError("negative: " + sizes);
+            }
+            sizes.blocks().forEach(MetaFuzz::check);
         }
         return true;
     }
@@ -48,9 +51,11 @@ public final class MetaFuzz implements FuzzTarget {
                 "none",
                 MetaFormat.encode(new TreeMap<>()),
                 "one",
-                MetaFormat.encode(new TreeMap<>(Map.of(2, List.of(small)))),
+                MetaFormat.encode(new TreeMap<>(Map.of(2, new NodeSizes(5, List.of(small))))),
                 "all",
-                MetaFormat.encode(new TreeMap<>(
-                        Map.of(0, List.of(small.ofAll(), small, large), 1, List.of(), 3, List.of(large)))));
+                MetaFormat.encode(new TreeMap<>(Map.of(
+                        0, new NodeSizes(0, List.of(small.ofAll(), small, large)),
+                        1, new NodeSizes(1L << 40, List.of()),
+                        3, new NodeSizes(1, List.of(large))))));
     }
 }

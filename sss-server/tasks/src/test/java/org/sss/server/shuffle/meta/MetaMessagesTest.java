@@ -16,8 +16,8 @@ import org.sss.net.control.ShuffleMeta;
 class MetaMessagesTest {
     private static final MetaBlock BLOCK = new MetaBlock(0, 4, 1, 2, 3, 4_000_000_000L, 5);
 
-    private static TreeMap<Integer, List<MetaBlock>> of(int node) {
-        return new TreeMap<>(Map.of(node, List.of(BLOCK)));
+    private static TreeMap<Integer, NodeSizes> of(int node) {
+        return new TreeMap<>(Map.of(node, new NodeSizes(9, List.of(BLOCK))));
     }
 
     @Test

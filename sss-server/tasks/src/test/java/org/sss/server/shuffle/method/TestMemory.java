@@ -5,10 +5,17 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Memory with a limit. Thread-safe. */
 public final class TestMemory implements ShuffleMemory {
     private final long limitBytes;
+    private final long freeBytes;
     private final AtomicLong used = new AtomicLong();
 
     public TestMemory(long limitBytes) {
+        this(limitBytes, Long.MAX_VALUE);
+    }
+
+    /** @param freeBytes what a node says that it can store */
+    public TestMemory(long limitBytes, long freeBytes) {
         this.limitBytes = limitBytes;
+        this.freeBytes = freeBytes;
     }
 
     @Override
@@ -23,6 +30,11 @@ public final class TestMemory implements ShuffleMemory {
     @Override
     public void give(long bytes) {
         used.addAndGet(-bytes);
+    }
+
+    @Override
+    public long freeBytes(long takenBytes) {
+        return freeBytes;
     }
 
     public long used() {

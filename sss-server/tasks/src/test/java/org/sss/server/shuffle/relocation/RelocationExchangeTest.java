@@ -71,7 +71,11 @@ class RelocationExchangeTest {
             new LocalTransport(new StreamConfig(64 << 10, Duration.ofSeconds(60), 100));
     private final Connections connections = new Connections(transport, Duration.ofSeconds(10));
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final TestMemory memory = new TestMemory(MEMORY_BYTES);
+    /** Of each node. */
+    private final List<TestMemory> memory = new ArrayList<>();
+    /** The node that says that none of its memory is free; -1 if all have enough. */
+    private int full = -1;
+
     /** Makes the file for blocks that wait something else. */
     private InPlaceOfAFile file = path -> {};
 
@@ -88,6 +92,7 @@ class RelocationExchangeTest {
         for (int i = 0; i < NODES; i++) {
             int node = i;
             FakeData store = new FakeData();
+            memory.add(new TestMemory(MEMORY_BYTES / NODES, node == full ? 0 : Long.MAX_VALUE));
             data.add(store);
             RpcService service = new RpcService(threads);
             service.onStream(
@@ -115,7 +120,7 @@ class RelocationExchangeTest {
                             new ShuffleContext(
                                     i,
                                     connections::to,
-                                    memory,
+                                    memory.get(i),
                                     this::temporary,
                                     threads,
                                     (group, attempt) -> DataVerbs.Stored.NONE,
@@ -192,7 +197,24 @@ class RelocationExchangeTest {
         takeAll(2, ShuffleStep.END);
         assertThat(data.get(1).stored.keySet()).extracting(AttemptId::source).containsExactly(0);
         assertThat(data.get(0).stored.size() + data.get(2).stored.size()).isEqualTo(2);
-        assertThat(memory.used()).isZero();
+        assertThat(memory).extracting(TestMemory::used).containsOnly(0L);
+    }
+
+    @Test
+    void aNodeWithoutFreeMemoryGetsNothingOfOthers() {
+        full = 0;
+        start("dsa-sms");
+        runTasks();
+        takeAll(0, DsaPlan.META);
+        takeAll(1, DsaPlan.MOVE);
+        takeAll(2, ShuffleStep.END);
+        assertThat(data.get(0).stored).isEmpty();
+        assertThat(data.get(1).stored.keySet()).extracting(AttemptId::source).containsExactlyInAnyOrder(0, 1);
+        assertThat(data.get(2).stored.keySet()).extracting(AttemptId::source).containsExactly(2);
+        assertThat(nodes)
+                .extracting(node -> node.times().placement().limitBytes())
+                .containsExactly(0L, LIMIT_BYTES, LIMIT_BYTES);
+        assertThat(nodes.get(1).times().placement().overflowBytes()).isPositive();
     }
 
     @Test
@@ -233,7 +255,7 @@ class RelocationExchangeTest {
 
     private void assertNothingIsLeft() {
         nodes.forEach(RelocationExchange::close);
-        assertThat(memory.used()).isZero();
+        assertThat(memory).extracting(TestMemory::used).containsOnly(0L);
         assertThat(files()).isEmpty();
     }
 
@@ -250,7 +272,7 @@ class RelocationExchangeTest {
     void closeReleasesWhatWaitsAndWhatOthersStoreWhileBlocksMove() throws IOException {
         start("dsa-sms");
         runTasks();
-        assertThat(memory.used()).isPositive();
+        assertThat(memory).anySatisfy(one -> assertThat(one.used()).isPositive());
         assertThat(files()).isNotEmpty();
         takeAll(0, DsaPlan.META);
         data.forEach(store -> store.stuck = true);

@@ -109,12 +109,14 @@ public final class JobStatistics {
      *
      * @param thread number of the thread among those of its node; {@link #ALL} for the sum of all threads of the node
      * @param open   loading side groups and opening outputs
-     * @param run    reading and decoding the input, the functions of the job, and encoding and combining what they emit
+     * @param input  reading blocks of groups, and releasing them
+     * @param run    merging and decoding the input, the functions of the job, and encoding and combining what they emit
      * @param sort   sorting output and packing it into blocks
      * @param send   waiting until receivers took more
      * @param store  waiting at the end until everything was stored
      */
-    public record ThreadTimes(int node, int thread, Phase open, Phase run, Phase sort, Phase send, Phase store) {
+    public record ThreadTimes(
+            int node, int thread, Phase open, Input input, Phase run, Phase sort, Phase send, Phase store) {
         public static final int ALL = -1;
 
         private static ThreadTimes of(org.sss.net.control.ThreadTimes times) {
@@ -122,12 +124,23 @@ public final class JobStatistics {
                     times.node(),
                     times.thread(),
                     Phase.of(times.open()),
+                    new Input(
+                            Phase.of(times.input().read()),
+                            Phase.of(times.input().free())),
                     Phase.of(times.run()),
                     Phase.of(times.sort()),
                     Phase.of(times.send()),
                     Phase.of(times.store()));
         }
     }
+
+    /**
+     * The input of tasks, if it is groups.
+     *
+     * @param read waiting for blocks, wherever they are stored, and checking them; calls are blocks
+     * @param free releasing what was read
+     */
+    public record Input(Phase read, Phase free) {}
 
     /**
      * @param calls     how often the phase was entered

@@ -40,9 +40,11 @@ final class PhaseTable {
         }
         for (ThreadTimes thread : report.times().threads()) {
             row(job, thread, "open", thread.open());
+            row(job, thread, "read", thread.input().read());
             row(job, thread, job.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'), thread.run());
             row(job, thread, "sort", thread.sort());
             row(job, thread, "send wait", thread.send());
+            row(job, thread, "free", thread.input().free());
             row(job, thread, "store", thread.store());
         }
     }

@@ -2,6 +2,7 @@ package org.sss.cli.workflow;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Table;
@@ -10,6 +11,7 @@ import org.sss.client.JobReport;
 import org.sss.client.JobStatistics;
 import org.sss.client.JobStatistics.NodeShuffle;
 import org.sss.client.JobStatistics.ShuffleReport;
+import org.sss.client.JobStatistics.ThreadTimes;
 import org.sss.client.Progress;
 import org.sss.client.WorkflowReport;
 
@@ -37,6 +39,7 @@ final class ReportView {
         groups.print(console, INDENT);
         combined();
         tasks();
+        phases();
         shuffle();
         if (job.progress().load() != null) {
             LoadView.print(console, INDENT, job.progress().load());
@@ -76,6 +79,26 @@ final class ReportView {
                     100.0 * report.largestTuples() / report.readTuples(),
                     100.0 / job.tasks()));
         }
+    }
+
+    private void phases() {
+        if (report.times() == null || report.times().threads().isEmpty()) {
+            return;
+        }
+        console.line(INDENT + "time of threads: open " + seconds(ThreadTimes::open)
+                + " s, read " + seconds(times -> times.input().read())
+                + " s, run " + seconds(ThreadTimes::run)
+                + " s, sort " + seconds(ThreadTimes::sort)
+                + " s, send " + seconds(ThreadTimes::send)
+                + " s, free " + seconds(times -> times.input().free())
+                + " s, store " + seconds(ThreadTimes::store) + " s");
+    }
+
+    private String seconds(Function<ThreadTimes, JobStatistics.Phase> phase) {
+        return Units.seconds(report.times().threads().stream()
+                        .mapToLong(times -> phase.apply(times).wallMicros())
+                        .sum()
+                / 1000);
     }
 
     private void shuffle() {

@@ -224,7 +224,14 @@ class JobCommandsIT {
                 .toList();
         assertThat(tasks)
                 .extracting(row -> row[0] + " " + row[3])
-                .contains("map-1 open", "map-1 map", "map-1 sort", "map-1 send wait", "map-1 store", "reduce-2 reduce");
+                .contains("map-1 open", "map-1 read", "map-1 map", "map-1 sort", "map-1 send wait", "map-1 free")
+                .contains("map-1 store", "reduce-2 reduce");
+        assertThat(tasks)
+                .filteredOn(row -> List.of("read", "free").contains(row[3]))
+                .as("each job reads blocks, and releases them")
+                .filteredOn(row -> Integer.parseInt(row[6]) > 0)
+                .extracting(row -> row[0] + " " + row[3])
+                .contains("map-1 read", "map-1 free", "reduce-2 read", "reduce-2 free");
         assertThat(tasks)
                 .extracting(row -> row[0] + " " + row[1] + " " + row[2] + " " + row[3])
                 .doesNotHaveDuplicates();
@@ -246,7 +253,9 @@ class JobCommandsIT {
         assertThat(json.at("/jobs/0/report/shuffle/method").asText()).isEqualTo("pairwise");
         assertThat(json.at("/jobs/0/report/times/threads/0/run/wallMicros").asLong())
                 .isPositive();
-        assertThat(sss.ok("job", "count")).doesNotContain("send wait");
+        assertThat(sss.ok("job", "count"))
+                .doesNotContain("send wait")
+                .containsPattern("time of threads: open [0-9.]+ s, read [0-9.]+ s, run ");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.sss.net.control;
 
+import org.sss.net.rpc.Unwrapped;
+
 /**
  * Where the time of the tasks of a job went that one thread of a node has run. The phases of a task do not overlap, and
  * their sum is its time.
@@ -7,13 +9,13 @@ package org.sss.net.control;
  * @param thread number of the thread among those of its node, from 0; {@link #ALL} for the sum of all threads of the
  *     node
  * @param open   loading side groups and opening outputs, before the first tuple
- * @param run    reading, merging and decoding the input, the functions of the job, and encoding and combining what they
- *     emit
+ * @param run    merging and decoding the input, the functions of the job, and encoding and combining what they emit
  * @param sort   sorting output and packing it into blocks, each time that a buffer was full and at the end
  * @param send   waiting until receivers took more
  * @param store  waiting at the end until everything was stored
  */
-public record ThreadTimes(int node, int thread, Phase open, Phase run, Phase sort, Phase send, Phase store) {
+public record ThreadTimes(
+        int node, int thread, Phase open, @Unwrapped Input input, Phase run, Phase sort, Phase send, Phase store) {
     public static final int ALL = -1;
 
     /**
@@ -39,8 +41,25 @@ public record ThreadTimes(int node, int thread, Phase open, Phase run, Phase sor
         }
     }
 
+    /**
+     * The input, if it is groups. Histories of earlier versions count it as {@link #run}.
+     *
+     * @param read waiting for blocks of this node, of others or of files, and checking them; calls are blocks
+     * @param free releasing what was read
+     */
+    public record Input(Phase read, Phase free) {
+        public Input {
+            read = read == null ? Phase.NONE : read;
+            free = free == null ? Phase.NONE : free;
+        }
+
+        Input plus(Input other) {
+            return new Input(read.plus(other.read), free.plus(other.free));
+        }
+    }
+
     public ThreadTimes at(int nodeId, int threadNumber) {
-        return new ThreadTimes(nodeId, threadNumber, open, run, sort, send, store);
+        return new ThreadTimes(nodeId, threadNumber, open, input, run, sort, send, store);
     }
 
     /** The sum of both, with node and thread of this one. */
@@ -49,6 +68,7 @@ public record ThreadTimes(int node, int thread, Phase open, Phase run, Phase sor
                 node,
                 thread,
                 open.plus(other.open),
+                input.plus(other.input),
                 run.plus(other.run),
                 sort.plus(other.sort),
                 send.plus(other.send),

@@ -189,7 +189,10 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Numbered(KEY),
             new ServerVerbs.Serve(CLUSTER, "0f", "1f"),
             new ServerVerbs.Served(false, 1, "127.0.0.1:1", CLUSTER, "1f"),
-            JobTimes.of(1, List.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))),
+            JobTimes.of(
+                    1,
+                    List.of(new ThreadTimes(
+                            0, 1, PHASE, new ThreadTimes.Input(PHASE, PHASE), PHASE, PHASE, PHASE, PHASE))),
             ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
             new ServerVerbs.Join(1, "1f"));
 

@@ -28,7 +28,8 @@ public final class PhaseTimer {
         calls++;
     }
 
-    private static long cpuNanos() {
+    /** The processor time of this thread; 0 where the JVM does not measure it. */
+    static long cpuNanos() {
         return MEASURES_CPU ? THREADS.getCurrentThreadCpuTime() : 0;
     }
 

@@ -18,6 +18,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
 import org.sss.server.shuffle.method.ShuffleOutputs;
 import org.sss.server.task.input.FailurePolicy;
+import org.sss.server.task.input.TimedSource;
 import org.sss.server.task.output.TaskOutputs;
 import org.sss.server.task.side.SideGroups;
 import org.sss.server.task.side.SideMaps;
@@ -136,13 +137,14 @@ public final class TaskRunner {
             outputs.open(spec, job, task, shuffles, bufferBytes);
             state.checkCancelled();
             open.stop();
-            runJob(task, outputs);
+            TimedSource source = new TimedSource(shuffles.input(spec, input));
+            runJob(task, source, outputs);
             // An abandoned call that returns late must not rename files of a job that has ended.
             state.checkCancelled();
             outputs.finish();
             task.succeeded();
             all.stop();
-            state.timed(outputs.times(all.phase(), open.phase()));
+            state.timed(outputs.times(all.phase(), open.phase(), source.times()));
         }
     }
 
@@ -206,9 +208,9 @@ public final class TaskRunner {
         return new SideGroups(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2, state);
     }
 
-    private void runJob(RunningTask task, TaskOutputs outputs) {
+    private void runJob(RunningTask task, SubgroupSource source, TaskOutputs outputs) {
         FailurePolicy failures = FailurePolicy.ofJob((JobOptions<?, ?, ?>) job, spec, outputs, errors);
-        new JobBody(spec, shuffles.input(spec, input), task, outputs, errors, failures, bufferBytes / 2).run(job);
+        new JobBody(spec, source, task, outputs, errors, failures, bufferBytes / 2).run(job);
     }
 
     private SssException failure(Throwable t) {

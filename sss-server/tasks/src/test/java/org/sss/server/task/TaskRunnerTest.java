@@ -34,6 +34,7 @@ import org.sss.api.Workflow;
 import org.sss.net.control.OutputLoad;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
+import org.sss.net.control.ThreadTimes;
 import org.sss.server.task.output.MemoryRuns;
 import org.sss.server.task.output.TaskEmitter;
 
@@ -93,6 +94,9 @@ class TaskRunnerTest {
                 .run();
         assertThat(seen).containsExactly("a[1, 2, 4]", "b[5]", "c[3]");
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
+        ThreadTimes.Input reading = progress.times().input();
+        assertThat(reading.read().calls()).as("open, two blocks, two ends").isEqualTo(5);
+        assertThat(reading.free().calls()).as("two runs").isEqualTo(2);
         assertThat(progress.withShuffle(null).withTimes(null).withLoad(null))
                 .isEqualTo(new Progress(
                         new Progress.Volume(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0),

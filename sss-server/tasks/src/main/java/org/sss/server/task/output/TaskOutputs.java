@@ -256,10 +256,11 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     /**
      * Where the time of the task went, after {@link #finish}.
      *
-     * @param all  the whole task
-     * @param open its start
+     * @param all   the whole task
+     * @param open  its start
+     * @param input what its input took
      */
-    public ThreadTimes times(Phase all, Phase open) {
+    public ThreadTimes times(Phase all, Phase open, ThreadTimes.Input input) {
         Phase sort = Phase.NONE;
         Phase send = Phase.NONE;
         for (Output<?, ?> output : outputs) {
@@ -267,7 +268,8 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
             send = send.plus(output.shuffle.waited());
         }
         Phase store = storing.phase();
-        return new ThreadTimes(0, 0, open, all.without(open, sort, send, store), sort, send, store);
+        Phase run = all.without(open, input.read(), input.free(), sort, send, store);
+        return new ThreadTimes(0, 0, open, input, run, sort, send, store);
     }
 
     /**

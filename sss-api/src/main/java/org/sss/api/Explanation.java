@@ -164,10 +164,12 @@ final class Explanation {
         return group.equals(crossed(job)) ? ", whole on each node" : "";
     }
 
-    /** Describes the partitioner unless it is the hash of the key. Only the first output can have one. */
+    /** Describes the partitioner unless it is the hash of the key. */
     private static String placed(Job job, TupleGroup<?, ?> group) {
-        String by = Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner());
-        return !group.equals(job.outputs().get(0)) || by.equals("hash") ? "" : ", placed by " + by;
+        String by = Partitioners.describe(((JobOptions<?, ?, ?>) job)
+                .outputAt(job.outputs().indexOf(group))
+                .partitioner());
+        return by.equals("hash") ? "" : ", placed by " + by;
     }
 
     private String source(TupleGroup<?, ?> group) {

@@ -4,21 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
+import org.sss.api.Partitioners.RangePartitioner;
 
 /** Options common to all kinds of jobs. {@code J} is the concrete kind, which each setter returns. Not thread-safe. */
 public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>> implements Job
         permits MapJob, ReduceJob, CoGroupJob {
     private static final long serialVersionUID = 1L;
 
-    /** Types without rounding; others, such as records, may contain doubles. */
-    private static final Set<Codec<?>> UNROUNDED =
-            Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.BYTES, Codecs.BYTE_ARRAY);
-
     private String name;
     private final TupleGroup<K2, V2> output;
     private final ArrayList<TupleGroup<?, ?>> outputs = new ArrayList<>();
+    /** Further outputs with a partitioner or a combiner. */
+    private ArrayList<Output<?, ?>> ruled = new ArrayList<>();
+
     private final ArrayList<TupleGroup<?, ?>> sideGroups = new ArrayList<>();
     private final TreeMap<String, String> parameters = new TreeMap<>();
     private Partitioner<K2, V2> partitioner;
@@ -41,6 +40,7 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
             Combiner<K2, V2> combiner) {
         this(like.name, output);
         outputs.addAll(like.outputs.subList(1, like.outputs.size()));
+        ruled.addAll(like.ruled);
         sideGroups.addAll(like.sideGroups);
         parameters.putAll(like.parameters);
         this.partitioner = partitioner;
@@ -62,31 +62,59 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
 
     /** Sets the partitioner of {@link #output()}; the default is the hash of the key. */
     public final J partitionBy(Partitioner<K2, V2> newPartitioner) {
+        partitioner = null;
+        sample(output, newPartitioner);
         partitioner = Objects.requireNonNull(newPartitioner);
-        if (newPartitioner instanceof Partitioners.RangePartitioner<K2, V2> range) {
-            checkSampled(range.like());
-            sideGroups.add(range.like());
-        }
         return self();
     }
 
     /**
      * Sets the combiner of {@link #output()}, which combines values of equal keys before they are sent. Further outputs
-     * have none.
+     * bring their own.
      */
     public final J combine(Combiner<K2, V2> newCombiner) {
         combiner = Objects.requireNonNull(newCombiner);
         return self();
     }
 
-    private void checkSampled(TupleGroup<?, ?> like) {
-        if (!like.keys().name().equals(output.keys().name())) {
+    /** Makes the group of a range partitioner a side group, since its keys are sampled when the job starts. */
+    private void sample(TupleGroup<?, ?> group, Partitioner<?, ?> of) {
+        if (of instanceof RangePartitioner<?, ?> range) {
+            checkSampled(group, range.like());
+            if (!samples(group, range.like())) {
+                sideGroups.add(range.like());
+            }
+        }
+    }
+
+    private void checkSampled(TupleGroup<?, ?> group, TupleGroup<?, ?> like) {
+        if (!like.keys().name().equals(group.keys().name())) {
             throw new SssException(
                     ErrorCode.TYPE_MISMATCH,
-                    "job '" + name + "' places keys of type '" + output.keys().name()
+                    "job '" + name + "' places keys of type '" + group.keys().name()
                             + "' by ranges of those of group '" + like.name() + "', which are of type '"
                             + like.keys().name() + "'");
         }
+    }
+
+    /** Returns whether another output already has ranges of the group {@code like}. */
+    private boolean samples(TupleGroup<?, ?> group, TupleGroup<?, ?> like) {
+        for (int i = 0; i < outputs.size(); i++) {
+            Output<?, ?> other = outputAt(i);
+            if (other.partitioner() instanceof RangePartitioner<?, ?> range) {
+                if (range.like().name().equals(like.name())) {
+                    return true;
+                }
+                throw new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "job '" + name + "' places group '" + group.name() + "' by ranges of group '" + like.name()
+                                + "', and '" + other.group().name() + "' by ranges of '"
+                                + range.like().name()
+                                + "'; one group is sampled for a job: take the ranges of one of them for both, or write"
+                                + " one of the outputs by a job of its own");
+            }
+        }
+        return false;
     }
 
     /**
@@ -96,6 +124,18 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     public final J alsoTo(TupleGroup<?, ?> group) {
         outputs.add(Objects.requireNonNull(group));
         return self();
+    }
+
+    /**
+     * Adds a further output group with a partitioner or a combiner of its own.
+     *
+     * @throws SssException {@link ErrorCode#TYPE_MISMATCH} for ranges of keys of another type;
+     *     {@link ErrorCode#INVALID_ARGUMENT} if another output has the ranges of another group
+     */
+    public final J alsoTo(Output<?, ?> further) {
+        sample(further.group(), further.partitioner());
+        ruled.add(further);
+        return alsoTo(further.group());
     }
 
     /** Sets how to handle tuples for which the functions throw; by default the job fails. */
@@ -179,23 +219,34 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return combiner;
     }
 
+    /** Returns one of {@link #outputs()} with its partitioner and combiner. */
+    public final Output<?, ?> outputAt(int index) {
+        if (index == 0) {
+            return new Output<>(output, partitioner, combiner);
+        }
+        TupleGroup<?, ?> group = outputs.get(index);
+        if (ruled != null) { // a client of an earlier version sends none
+            for (Output<?, ?> further : ruled) {
+                if (further.group().name().equals(group.name())) {
+                    return further;
+                }
+            }
+        }
+        return Output.of(group);
+    }
+
     /**
-     * Returns whether the output may depend on the grouping of values: if the {@linkplain Combiner#dependsOnGrouping
+     * Returns whether an output may depend on the grouping of values: if its {@linkplain Combiner#dependsOnGrouping
      * combiner} says so, or if it does not override that method (as a lambda cannot) and the values are of a type that
      * may be rounded.
      */
     public final boolean dependsOnGrouping() {
-        return combiner != null
-                && (combiner.dependsOnGrouping()
-                        || !UNROUNDED.contains(output.values()) && !declaresGrouping(combiner));
-    }
-
-    private static boolean declaresGrouping(Combiner<?, ?> combiner) {
-        try {
-            return combiner.getClass().getMethod("dependsOnGrouping").getDeclaringClass() != Combiner.class;
-        } catch (NoSuchMethodException e) {
-            throw new AssertionError("every combiner has this method", e);
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputAt(i).dependsOnGrouping()) {
+                return true;
+            }
         }
+        return false;
     }
 
     /** Returns how many failures of the functions one task may skip. */

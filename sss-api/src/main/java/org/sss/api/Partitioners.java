@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The built-in partitioners. {@link #hash} and {@link #range} place all tuples of a key in one subgroup. The others may
@@ -132,7 +134,8 @@ public final class Partitioners {
                                     ? List.of()
                                     : job.inputs().stream()
                                             .filter(input -> !carried.contains(input.name()))
-                                            .flatMap(input -> earlier.stream().filter(writer -> writes(writer, input)))
+                                            .flatMap(
+                                                    input -> earlier.stream().flatMap(writer -> written(writer, input)))
                                             .map(PlacedInput::of)
                                             .filter(PlacedInput::isChecked)
                                             .<PlacedInput<?, ?>>map(placed -> placed)
@@ -141,17 +144,15 @@ public final class Partitioners {
             }
         }
 
-        private static boolean writes(Job writer, TupleGroup<?, ?> group) {
-            return writer instanceof JobOptions<?, ?, ?> options
-                    && options.output().name().equals(group.name());
+        /** Returns the output of a job that has the name of the group, if there is one. */
+        private static Stream<Output<?, ?>> written(Job writer, TupleGroup<?, ?> group) {
+            return IntStream.range(0, writer.outputs().size())
+                    .filter(i -> writer.outputs().get(i).name().equals(group.name()))
+                    .mapToObj(((JobOptions<?, ?, ?>) writer)::outputAt);
         }
 
-        private static PlacedInput<?, ?> of(Job writer) {
-            return of((JobOptions<?, ?, ?>) writer);
-        }
-
-        private static <K, V> PlacedInput<K, V> of(JobOptions<K, V, ?> writer) {
-            return new PlacedInput<>(writer.output(), writer.partitioner(), writer.combiner() != null);
+        private static <K, V> PlacedInput<K, V> of(Output<K, V> written) {
+            return new PlacedInput<>(written.group(), written.partitioner(), written.combiner() != null);
         }
 
         /** A partitioner of its own for each task may place tuples by its state. */

@@ -75,6 +75,12 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         return alsoTo(output);
     }
 
+    /** Adds a further reducer whose output has a partitioner or a combiner of its own. */
+    public <K3, V3> ReduceJob<K, V, K2, V2> and(Output<K3, V3> output, Reducer<K, V, K3, V3> another) {
+        further.add(new Further<>(output.group(), Objects.requireNonNull(another, "reducer")));
+        return alsoTo(output);
+    }
+
     /** Sorts the values of each key in ascending order of their encoded bytes. The number of values is not limited. */
     public ReduceJob<K, V, K2, V2> orderValues() {
         orderedValues = true;

@@ -187,6 +187,36 @@ class WorkflowTest {
     }
 
     @Test
+    void explainsPartitionersOfFurtherOutputs() {
+        workflow.map(A, B, (key, value, out) -> out.emit(key, value))
+                .alsoTo(Output.of(C).partitionBy(Partitioners.range(A)));
+
+        assertThat(workflow.explain()).isEqualTo("""
+                workflow test
+                  map map-1 (stage 1)
+                      reads   a (string -> long)
+                      with    a (string -> long)
+                      writes  b (string -> long)
+                      writes  c (string -> long), placed by range(a)
+                """);
+    }
+
+    @Test
+    void takesTheRangesOfOneGroupForAllOutputsOfAJob() {
+        TupleGroup<String, Long> other = TupleGroup.of("other", Codecs.STRING, Codecs.LONG);
+        MapJob<String, Long> job = workflow.map(A, B, (String key, Long value, Emitter<String, Long> out) -> {})
+                .partitionBy(Partitioners.range(A));
+        Probe.assertFails(
+                ErrorCode.INVALID_ARGUMENT,
+                () -> job.alsoTo(Output.of(C).partitionBy(Partitioners.range(other))),
+                "job 'map-1' places group 'c' by ranges of group 'other', and 'b' by ranges of 'a'",
+                "by a job of its own");
+        job.alsoTo(Output.of(C).partitionBy(Partitioners.range(A)));
+        assertThat(job.sideGroups()).containsExactly(A);
+        assertThat(job.outputs()).containsExactly(B, C);
+    }
+
+    @Test
     void stagesOfLoopAndLaterJobsFollowAllDependencies() {
         TupleGroup<String, Long> edges = TupleGroup.of("edges", Codecs.STRING, Codecs.LONG);
         TupleGroup<String, Long> hops = TupleGroup.of("hops", Codecs.STRING, Codecs.LONG);

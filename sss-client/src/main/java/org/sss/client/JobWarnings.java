@@ -6,7 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sss.api.Codecs;
 import org.sss.api.JobOptions;
+import org.sss.api.Output;
 import org.sss.api.Partitioner;
+import org.sss.api.TupleGroup;
 import org.sss.client.code.StaticFields;
 import org.sss.client.link.Warnings;
 
@@ -36,18 +38,25 @@ final class JobWarnings {
      * Its answers may differ from node to node: the nodes find that only if a job of the same workflow reads the group
      * by key.
      */
-    void ofPartitioner(String workflow, JobOptions<?, ?, ?> job) {
-        Partitioner<?, ?> partitioner = job.partitioner();
+    void ofPartitioners(String workflow, JobOptions<?, ?, ?> job) {
+        for (int i = 0; i < job.outputs().size(); i++) {
+            ofPartitioner(workflow, job.name(), job.outputAt(i));
+        }
+    }
+
+    private void ofPartitioner(String workflow, String job, Output<?, ?> output) {
+        Partitioner<?, ?> partitioner = output.partitioner();
+        TupleGroup<?, ?> group = output.group();
         if (partitioner != null
-                && Codecs.hashByProcess(job.output().keys())
+                && Codecs.hashByProcess(group.keys())
                 && StaticFields.hashes(partitioner)
                 && isNew("partitioner " + partitioner.getClass().getName())) {
-            Warnings.warn("The partitioner of job '" + job.name() + "' of workflow '" + workflow
+            Warnings.warn("The partitioner of job '" + job + "' of workflow '" + workflow
                     + "' calls hashCode(), which for keys of type "
-                    + job.output().keys().name()
+                    + group.keys().name()
                     + " differs from process to process, as that of enums and arrays does. Tuples of one key may get "
                     + "into"
-                    + " several subgroups of group '" + job.output().name()
+                    + " several subgroups of group '" + group.name()
                     + "' on a cluster. Take ordinal() or name(), Arrays.hashCode(array), or a field");
         }
     }

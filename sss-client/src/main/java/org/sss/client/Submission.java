@@ -17,7 +17,7 @@ import org.sss.api.Job;
 import org.sss.api.JobOptions;
 import org.sss.api.Loop;
 import org.sss.api.MapJob;
-import org.sss.api.Partitioner;
+import org.sss.api.Output;
 import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -79,7 +79,7 @@ final class Submission {
         for (Job job : workflow.jobs()) {
             byte[] bytes = sources.write(job);
             warnings.ofStatics(workflow.name(), job.name(), sources.statics());
-            warnings.ofPartitioner(workflow.name(), (JobOptions<?, ?, ?>) job);
+            warnings.ofPartitioners(workflow.name(), (JobOptions<?, ?, ?>) job);
             String id = CodeBundle.idOf(bytes);
             functions.put(id, bytes);
             jobs.add(spec(job, id));
@@ -152,8 +152,13 @@ final class Submission {
 
     private static JobSpec spec(Job job, String functions) {
         List<GroupSpec> outputs = new ArrayList<>();
-        for (TupleGroup<?, ?> output : job.outputs()) {
-            outputs.add(spec(output, !outputs.isEmpty() || isHashed(job)));
+        String rangesOf = "";
+        for (int i = 0; i < job.outputs().size(); i++) {
+            Output<?, ?> output = ((JobOptions<?, ?, ?>) job).outputAt(i);
+            outputs.add(spec(output.group(), output.isHashed()));
+            if (output.partitioner() instanceof Partitioners.RangePartitioner<?, ?> range) {
+                rangesOf = range.like().name(); // the same for all outputs
+            }
         }
         return new JobSpec(
                 job.name(),
@@ -162,7 +167,7 @@ final class Submission {
                         specs(job.inputs(), !isPlacedAlike(job)), outputs, specs(job.sideGroups(), true)),
                 splits(job),
                 job.parameters(),
-                rangesOf(job),
+                rangesOf,
                 functions);
     }
 
@@ -172,12 +177,6 @@ final class Submission {
 
     private static boolean isPlacedAlike(Job job) {
         return job instanceof CoGroupJob<?, ?, ?> coGroup && coGroup.isPlacedAlike();
-    }
-
-    private static String rangesOf(Job job) {
-        return ((JobOptions<?, ?, ?>) job).partitioner() instanceof Partitioners.RangePartitioner<?, ?> range
-                ? range.like().name()
-                : "";
     }
 
     private static LoopSpec spec(Loop loop) {
@@ -193,11 +192,6 @@ final class Submission {
 
     private static ConditionSpec spec(Until until) {
         return new ConditionSpec(until.counter(), until.comparison() == Until.Comparison.AT_LEAST, until.value());
-    }
-
-    private static boolean isHashed(Job job) {
-        Partitioner<?, ?> partitioner = ((JobOptions<?, ?, ?>) job).partitioner();
-        return partitioner == null || partitioner instanceof Partitioners.HashPartitioner;
     }
 
     private static List<SplitSpec> splits(Job job) {

@@ -27,6 +27,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Grouping;
 import org.sss.api.MapJob;
 import org.sss.api.Mapper;
+import org.sss.api.Output;
 import org.sss.api.Partitioner;
 import org.sss.api.Partitioners;
 import org.sss.api.Reducer;
@@ -107,6 +108,73 @@ class JobOptionsIT {
         client.run(workflow);
         assertThat(read(OUT)).isEqualTo(Map.of("x", 1L, "y", 4L, "z", 9L));
         assertThat(read(MORE)).isEqualTo(Map.of(-1L, "x", -2L, "y", -3L, "z"));
+    }
+
+    @Test
+    void furtherOutputsHaveAPartitionerAndACombinerOfTheirOwn() {
+        int subgroups = client.cluster().subgroupCount();
+        TupleGroup<String, Long> sums = TupleGroup.of("sums", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> ranges = TupleGroup.of("ranges", Codecs.STRING, Codecs.LONG);
+        Workflow workflow = Workflow.named("rules");
+        workflow.map(A, OUT, (String k, Long v, Emitter<String, Long> out) -> {
+                    out.emit(k, v);
+                    for (int i = 0; i < 100; i++) {
+                        out.to(sums).emit("sum", v);
+                        out.to(ranges).emit(k + i, v);
+                    }
+                })
+                .alsoTo(Output.of(sums.asTemporary())
+                        .combine(Combiner.sumLong())
+                        .partitionBy((key, value, n) -> n - 1))
+                .alsoTo(Output.of(ranges).partitionBy(Partitioners.range(A)));
+        workflow.reduce(sums.asTemporary(), TupleGroup.of("sum", Codecs.STRING, Codecs.LONG), sum());
+        WorkflowReport status = client.run(workflow);
+
+        assertThat(read(TupleGroup.of("sum", Codecs.STRING, Codecs.LONG))).isEqualTo(Map.of("sum", 600L));
+        assertThat(status.jobs().get(0).progress().tuplesCombined()).isGreaterThan(200);
+        assertThat(client.group("out").hashed()).isTrue();
+        assertThat(client.group("ranges").hashed()).isFalse();
+        assertThat(client.get(ranges, "y7")).containsExactly(2L);
+        List<String> all = new ArrayList<>();
+        for (int s = 0; s < subgroups; s++) {
+            all.addAll(subgroup("ranges", s, subgroups));
+        }
+        assertThat(all).isSorted().hasSize(300);
+    }
+
+    @Test
+    void aFurtherReducerMayHaveACombiner() {
+        TupleGroup<Long, Long> values = TupleGroup.of("values", Codecs.LONG, Codecs.LONG);
+        Workflow workflow = Workflow.named("rules");
+        workflow.reduce(A, OUT, sum()).and(Output.of(values).combine(Combiner.maxLong()), (key, numbers, out) -> {
+            for (long i = 0; i < 50; i++) {
+                out.emit(7L, i);
+            }
+        });
+        client.run(workflow);
+        assertThat(client.get(values, 7L)).isNotEmpty().containsOnly(49L);
+    }
+
+    @Test
+    void checksPartitionersOfFurtherOutputs() {
+        TupleGroup<byte[], Long> arrays = TupleGroup.of("arrays", Codecs.BYTE_ARRAY, Codecs.LONG);
+        Workflow workflow = Workflow.named("rules");
+        workflow.map(A, OUT, (String k, Long v, Emitter<String, Long> out) -> {
+                    for (int i = 0; i < 50; i++) {
+                        out.to(arrays).emit(new byte[1], v);
+                    }
+                })
+                .alsoTo(Output.of(arrays)
+                        .partitionBy((key, value, n) -> Math.floorMod(System.identityHashCode(key), n)));
+        assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("for an equal one");
+        Workflow outside = Workflow.named("outside");
+        outside.map(
+                        A,
+                        OUT,
+                        (String k, Long v, Emitter<String, Long> out) ->
+                                out.to(MORE).emit(v, k))
+                .alsoTo(Output.of(MORE).partitionBy((key, value, n) -> n));
+        assertThatThrownBy(() -> client.run(outside)).hasMessageContaining("must be in 0..");
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.JoinKind;
 import org.sss.api.Mapper;
+import org.sss.api.Output;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
@@ -315,6 +316,25 @@ class TutorialTest {
         assertThat(client.get(users, "ann")).containsExactly(1L);
         assertThat(client.get(users, "bob")).containsExactly(7L);
         assertThat(client.get(errors, 2L)).containsExactly("ERROR no such user");
+    }
+
+    @Test
+    void combineInFurtherOutputs() {
+        TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
+        TupleGroup<String, Long> lines = TupleGroup.of("lines", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> levels = TupleGroup.of("levels", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
+        write(log, Map.of(1L, "ERROR a", 2L, "ERROR b"));
+
+        Workflow workflow = Workflow.named("levels");
+        workflow.map(log, lines, (Long id, String line, Emitter<String, Long> out) -> {
+            out.emit(line, id);
+            out.to(levels).emit(line.split(" ")[0], 1L);
+        }).alsoTo(Output.of(levels).combine(Combiner.sumLong()));
+        workflow.aggregate(levels, counts, Aggregators.sumLong());
+        client.run(workflow);
+
+        assertThat(client.get(counts, "ERROR")).containsExactly(2L);
     }
 
     /** Emits the longest line of its task. */

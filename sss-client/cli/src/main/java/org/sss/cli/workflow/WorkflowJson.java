@@ -2,6 +2,7 @@ package org.sss.cli.workflow;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
 import org.sss.api.Loop;
@@ -18,7 +19,8 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
      * @param sources     names of inputs outside SSS, such as files
      * @param with        side groups
      * @param writes      output groups; the first one is the target of {@code emit}
-     * @param partitioner partitioner of the output, see {@link Partitioners#describe}
+     * @param partitioner partitioner of the first of them, see {@link Partitioners#describe}
+     * @param furtherPartitioners of the others
      */
     record OneJob(
             String job,
@@ -27,7 +29,8 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
             List<String> sources,
             List<Group> with,
             List<Group> writes,
-            String partitioner) {}
+            String partitioner,
+            List<String> furtherPartitioners) {}
 
     /**
      * @param replaces whether it replaces an existing group of its name
@@ -73,7 +76,11 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
                 sources(job),
                 Group.of(job.sideGroups()),
                 Group.of(job.outputs()),
-                Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner()));
+                Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner()),
+                IntStream.range(1, job.outputs().size())
+                        .mapToObj(i -> Partitioners.describe(
+                                ((JobOptions<?, ?, ?>) job).outputAt(i).partitioner()))
+                        .toList());
     }
 
     private static List<String> sources(Job job) {

@@ -170,8 +170,8 @@ public record WorkflowSpec(
     /**
      * @param splits     each is read by a task of its own, numbered after those of the subgroups
      * @param parameters of this job only
-     * @param rangesOf   the side group whose keys are sampled for the range partitioner of the first output; empty
-     *     without one
+     * @param rangesOf   the side group whose keys are sampled for the range partitioners of outputs; empty without
+     *     one
      * @param functions  id of the blob with the serialized {@link org.sss.api.Job}
      */
     public record JobSpec(

@@ -6,12 +6,14 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
 import org.sss.api.MapJob;
+import org.sss.api.Output;
 import org.sss.api.ReduceJob;
 import org.sss.api.TupleGroup;
 
@@ -36,10 +38,9 @@ public final class Stateless {
     /** Returns whether all tasks may share {@code job}. */
     public static boolean is(Job job) {
         return job instanceof JobOptions<?, ?, ?> options
-                && options.partitioner() == null
+                && outputs(options).allMatch(Stateless::isPlain)
                 && options.placedInputs().isEmpty()
                 && functions(job).allMatch(Stateless::isCode)
-                && (options.combiner() == null || isCode(options.combiner()))
                 && groups(options).allMatch(Stateless::isPlain);
     }
 
@@ -57,6 +58,14 @@ public final class Stateless {
 
     private static Stream<TupleGroup<?, ?>> groups(JobOptions<?, ?, ?> job) {
         return Stream.of(job.inputs(), job.outputs(), job.sideGroups()).flatMap(List::stream);
+    }
+
+    private static Stream<Output<?, ?>> outputs(JobOptions<?, ?, ?> job) {
+        return IntStream.range(0, job.outputs().size()).mapToObj(job::outputAt);
+    }
+
+    private static boolean isPlain(Output<?, ?> output) {
+        return output.partitioner() == null && (output.combiner() == null || isCode(output.combiner()));
     }
 
     private static boolean isPlain(TupleGroup<?, ?> group) {

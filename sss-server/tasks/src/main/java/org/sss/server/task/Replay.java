@@ -5,7 +5,8 @@ import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Emitter;
 import org.sss.api.Job;
-import org.sss.api.Partitioner;
+import org.sss.api.JobOptions;
+import org.sss.api.Output;
 import org.sss.api.SssException;
 import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
@@ -84,22 +85,24 @@ public final class Replay implements TaskEmitters {
     @Override
     @SuppressWarnings("unchecked")
     public <K, V> Emitter<K, V> main() {
-        return new Shown<>((TupleGroup<K, V>) job.outputs().get(0), TaskOutputs.partitioner(job, running));
+        return new Shown<>((Output<K, V>) ((JobOptions<?, ?, ?>) job).outputAt(0));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // the types are compared
     public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
-        TaskOutputs.checkDeclared(job.outputs(), group);
-        return new Shown<>(group, null);
+        int index = TaskOutputs.checkDeclared(job.outputs(), group);
+        return new Shown<>((Output<K, V>) ((JobOptions<?, ?, ?>) job).outputAt(index));
     }
 
     private final class Shown<K, V> implements Emitter<K, V>, ThreadBound {
         private final TupleGroup<K, V> group;
         private final Placement<K, V> placement;
 
-        Shown(TupleGroup<K, V> group, Partitioner<K, V> partitioner) {
-            this.group = group;
-            placement = new Placement<>(partitioner, running.bounds(), running.subgroupCount());
+        Shown(Output<K, V> output) {
+            group = output.group();
+            placement = new Placement<>(
+                    TaskOutputs.partitioner(output, running), running.bounds(), running.subgroupCount());
         }
 
         @Override

@@ -13,6 +13,7 @@ import org.sss.api.JobOptions;
 import org.sss.api.LongCodec;
 import org.sss.api.LongCombiner;
 import org.sss.api.MapJob;
+import org.sss.api.Output;
 import org.sss.api.Partitioner;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
@@ -34,7 +35,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     /** More memory would far exceed the processor's cache and save only a few runs. A combiner benefits from more. */
     private static final long MAX_SORT_BYTES = 64L << 20;
 
-    private final List<Output<?, ?>> outputs = new ArrayList<>();
+    private final List<OpenOutput<?, ?>> outputs = new ArrayList<>();
     /** By output: the group object used last. Functions pass it for each tuple, usually the same object. */
     private final List<TupleGroup<?, ?>> named = new ArrayList<>();
 
@@ -46,7 +47,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     private final PhaseTimer storing = new PhaseTimer();
 
     /** One group: a tuple passes emitter, run, shuffle. */
-    private record Output<K, V>(
+    private record OpenOutput<K, V>(
             TupleGroup<K, V> group, ShuffleOutput shuffle, RunOutput run, TaskEmitter<K, V> emitter) {}
 
     /** @param grouping grouping of output without a combiner */
@@ -60,56 +61,47 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         cluster = spec.cluster();
         int count = job.outputs().size();
         for (int i = 0; i < count; i++) {
-            TupleGroup<?, ?> group = job.outputs().get(i);
-            ShuffleOutput shuffle = shuffles.open(spec, i, group);
-            outputs.add(
-                    output(group, i == 0 ? job : null, shuffle, spec.outputs().bounds(), task, bufferBytes / count));
-            named.add(group);
+            Output<?, ?> declared = ((JobOptions<?, ?, ?>) job).outputAt(i);
+            ShuffleOutput shuffle = shuffles.open(spec, i, declared.group());
+            boolean dropsRepeats = i == 0 && job instanceof MapJob<?, ?> map && map.dropsRepeats();
+            outputs.add(output(declared, dropsRepeats, shuffle, spec.outputs().bounds(), task, bufferBytes / count));
+            named.add(declared.group());
         }
     }
 
-    /** @param job if this is its main output, which alone has a partitioner and a combiner; else null */
-    private <K, V> Output<K, V> output(
-            TupleGroup<K, V> group,
-            Job job,
+    private <K, V> OpenOutput<K, V> output(
+            Output<K, V> declared,
+            boolean dropsRepeats,
             ShuffleOutput shuffle,
             List<byte[]> bounds,
             TaskContext task,
             long bufferBytes) {
+        TupleGroup<K, V> group = declared.group();
         RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), shuffle, task.task());
-        Partitioner<K, V> partitioner = partitioner(job, task);
+        Partitioner<K, V> partitioner = partitioner(declared, task);
         Placement<K, V> placement = new Placement<>(partitioner, bounds, task.subgroupCount());
-        if (partitioner != null && !isOfTask(job, partitioner)) {
+        if (partitioner != null && !isOfTask(declared, partitioner)) {
             placement.checkedBy(new PartitionerCheck<>(partitioner, group.keys(), state));
         }
-        boolean dropsRepeats = job instanceof MapJob<?, ?> map && map.dropsRepeats();
         long repeatBytes = bufferBytes / 8;
-        return new Output<>(
+        return new OpenOutput<>(
                 group,
                 shuffle,
                 run,
                 dropsRepeats
                         ? sorted(group, placement, run, bufferBytes - repeatBytes, new DuplicateFilter(repeatBytes))
-                        : emitter(group, placement, combiner(job), run, bufferBytes));
+                        : emitter(group, placement, declared.combiner(), run, bufferBytes));
     }
 
-    /** The caller has checked that the main output of the job has these types. */
-    @SuppressWarnings("unchecked")
-    public static <K, V> Partitioner<K, V> partitioner(Job job, TaskContext task) {
-        Partitioner<K, V> partitioner =
-                job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
+    /** Returns the partitioner of a task; null for the hash. */
+    public static <K, V> Partitioner<K, V> partitioner(Output<K, V> output, TaskContext task) {
+        Partitioner<K, V> partitioner = output.partitioner();
         return partitioner == null ? null : partitioner.forTask(task);
     }
 
     @SuppressWarnings("ReferenceEquality") // one without state returns itself
-    private static boolean isOfTask(Job job, Partitioner<?, ?> partitioner) {
-        return ((JobOptions<?, ?, ?>) job).partitioner() != partitioner;
-    }
-
-    /** As {@link #partitioner}. */
-    @SuppressWarnings("unchecked")
-    private static <K, V> Combiner<K, V> combiner(Job job) {
-        return job == null ? null : (Combiner<K, V>) ((JobOptions<?, ?, ?>) job).combiner();
+    private static boolean isOfTask(Output<?, ?> output, Partitioner<?, ?> partitioner) {
+        return output.partitioner() != partitioner;
     }
 
     private <K, V> TaskEmitter<K, V> emitter(
@@ -166,7 +158,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
                 return (Emitter<K, V>) outputs.get(i).emitter;
             }
         }
-        int found = checkDeclared(outputs.stream().map(Output::group).toList(), group);
+        int found = checkDeclared(outputs.stream().map(OpenOutput::group).toList(), group);
         named.set(found, group);
         return (Emitter<K, V>) outputs.get(found).emitter;
     }
@@ -209,13 +201,13 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
      */
     public void finish() {
         state.end();
-        for (Output<?, ?> output : outputs) {
+        for (OpenOutput<?, ?> output : outputs) {
             output.emitter.flush();
         }
         checkConserved();
         storing.start();
         ShuffleTimes shuffled = null;
-        for (Output<?, ?> output : outputs) {
+        for (OpenOutput<?, ?> output : outputs) {
             output.shuffle.finish(output.run.tupleCount(), output.run.dataBytes());
             ShuffleTimes times = output.shuffle.times();
             shuffled = shuffled == null || times == null ? shuffled == null ? times : shuffled : shuffled.plus(times);
@@ -229,7 +221,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     private OutputLoad load() {
         long[] subgroupBytes = new long[cluster.subgroupCount()];
         List<OutputLoad.Key> heaviest = new ArrayList<>();
-        for (Output<?, ?> output : outputs) {
+        for (OpenOutput<?, ?> output : outputs) {
             output.run.addBytesTo(subgroupBytes);
             output.run.heaviest(
                     OutputLoad.Key.MAX_KEYS,
@@ -263,7 +255,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     public ThreadTimes times(Phase all, Phase open, ThreadTimes.Input input) {
         Phase sort = Phase.NONE;
         Phase send = Phase.NONE;
-        for (Output<?, ?> output : outputs) {
+        for (OpenOutput<?, ?> output : outputs) {
             sort = sort.plus(output.run.sorting());
             send = send.plus(output.shuffle.waited());
         }
@@ -280,7 +272,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         long emitted = state.tuplesOut();
         long combined = 0;
         long sent = 0;
-        for (Output<?, ?> output : outputs) {
+        for (OpenOutput<?, ?> output : outputs) {
             combined += output.emitter.combined();
             sent += output.run.tupleCount();
         }
@@ -297,7 +289,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     /** Combined values have other sizes, which are not predictable. */
     private void checkBytes() {
         long sent = 0;
-        for (Output<?, ?> output : outputs) {
+        for (OpenOutput<?, ?> output : outputs) {
             sent += output.run.dataBytes();
         }
         if (sent != state.bytesOut() && outputs.stream().allMatch(output -> output.emitter.storesAsEmitted())) {

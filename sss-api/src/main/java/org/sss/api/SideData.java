@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A side group: a group that a job reads besides its input, in one of two ways. {@link #get} and {@link #getAll} query
+ * A side group: a group that a job reads besides its input, in one of three ways. {@link #get} and {@link #getAll} query
  * the owners of the keys; a task caches the answers in bounded memory, and a small group is cached whole after the
  * first call. {@link #asMap}, {@link #asMultimap} and {@link #asTuples} load the group into memory, once for all tasks
- * of the workflow on a node. For the thread that runs the task only: a call from another thread fails the task. The
+ * of the workflow on a node. {@link #scan} reads it block by block. For the thread that runs the task only: a call from another thread fails the task. The
  * returned maps and lists may be read by any thread.
  */
 public interface SideData<K, V> {
@@ -44,4 +44,21 @@ public interface SideData<K, V> {
      *     of its heap
      */
     SideTuples<K, V> asTuples();
+
+    /**
+     * Returns the whole group for iteration, of any size: each iteration reads it again from its owners, block by
+     * block, and needs some MiB at most. Nothing is retained between iterations.
+     */
+    default SideTuples<K, V> scan() {
+        return scan(0, 1);
+    }
+
+    /**
+     * Like {@link #scan()}, for the subgroups {@code s} with {@code s mod parts == part}: tasks that take different
+     * parts read the group once together, in parallel. With {@code scan(context.task(), context.subgroupCount())} a
+     * task that reads a subgroup gets the same subgroup of this group, which its own node has.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} unless {@code 0 <= part < parts}
+     */
+    SideTuples<K, V> scan(int part, int parts);
 }

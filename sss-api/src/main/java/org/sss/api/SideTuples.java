@@ -1,8 +1,8 @@
 package org.sss.api;
 
 /**
- * All tuples of a group that a node has in memory in encoded form, once for all tasks of a workflow; see
- * {@link SideData#asTuples}. For one task thread.
+ * The tuples of a side group, or a part of them, for iteration: from memory ({@link SideData#asTuples}), or from their
+ * owners ({@link SideData#scan}). For one task thread.
  */
 public interface SideTuples<K, V> {
     /**
@@ -16,7 +16,7 @@ public interface SideTuples<K, V> {
     /**
      * Decodes all tuples and calls {@code visitor} for each: subgroup after subgroup, in each of them keys in ascending
      * order, the values of a key in their order. The order is always the same, on all nodes. A visitor may iterate over
-     * the group again.
+     * the group again. What an iteration has opened is closed when this returns or throws.
      *
      * @throws Exception an exception of the visitor, which ends the iteration
      */

@@ -203,6 +203,102 @@ class SideDataIT {
         assertThat(out().get(3L)).containsExactly("none");
     }
 
+    /** Sums the lengths of the values in a part of the side group. */
+    private static final class Scanning implements Mapper<Long, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+        private transient TaskContext context;
+
+        @Override
+        public void setup(TaskContext task) {
+            context = task;
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) {}
+
+        @Override
+        public void close(Emitter<Long, String> out) throws Exception {
+            int task = context.task();
+            context.side(SIDE).scan(task, context.subgroupCount()).forEach((key, value) -> {
+                out.emit(key, value);
+                context.count("own", 1);
+            });
+            if (task == 0) {
+                context.side(SIDE).scan().forEach((key, value) -> context.count("all", 1));
+                context.side(SIDE).scan(0, 3).forEach((key, value) -> {
+                    if (key < 0) {
+                        context.side(SIDE).scan(1, 3).forEach((other, text) -> context.count("nested", 1));
+                    }
+                });
+            }
+        }
+    }
+
+    @Test
+    void scansAGroupInPartsWithoutItsMemory() {
+        writeSide(2000);
+        Workflow workflow = Workflow.named("scan");
+        workflow.map(INPUT, OUT, new Scanning()).with(SIDE);
+        Map<String, Long> counters =
+                client.run(workflow).jobs().get(0).progress().counters();
+        long tuples = client.count("side");
+        assertThat(counters).containsEntry("own", tuples).containsEntry("all", tuples);
+        assertThat(client.scan(OUT).toList()).isEqualTo(client.scan(SIDE).toList());
+    }
+
+    @Test
+    void rejectsAPartThatDoesNotExist() {
+        writeSide(10);
+        Workflow workflow = Workflow.named("scan");
+        workflow.map(INPUT, OUT, new PartOf(3, 3)).with(SIDE);
+        SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(e).hasMessageContaining("no part 3 of 3 of side group 'side'");
+    }
+
+    private record PartOf(int part, int parts) implements Mapper<Long, Long, Long, String> {
+        @Override
+        public void setup(TaskContext context) {
+            context.side(SIDE).scan(part, parts);
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) {}
+    }
+
+    /** Its own exception ends the scan and skips the tuple; the next scan works. */
+    private static final class Throwing implements Mapper<Long, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+        private transient SideData<Long, String> side;
+
+        @Override
+        public void setup(TaskContext context) {
+            side = context.side(SIDE);
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) throws Exception {
+            if (key == 0) {
+                side.scan().forEach((k, v) -> {
+                    throw new IllegalStateException("enough");
+                });
+            }
+            if (key == 1) {
+                long[] seen = new long[1];
+                side.scan().forEach((k, v) -> seen[0]++);
+                out.emit(key, "" + seen[0]);
+            }
+        }
+    }
+
+    @Test
+    void aVisitorThatThrowsEndsItsScan() {
+        writeSide(2000);
+        Workflow workflow = Workflow.named("scan");
+        workflow.map(INPUT, OUT, new Throwing()).with(SIDE).onError(OnError.skip(1));
+        assertThat(client.run(workflow).jobs().get(0).progress().counters()).containsEntry("errors.skipped", 1L);
+        assertThat(client.get(OUT, 1L)).containsExactly("" + client.count("side"));
+    }
+
     @Test
     void anEarlierJobMayWriteTheSideGroup() {
         Workflow workflow = Workflow.named("two");

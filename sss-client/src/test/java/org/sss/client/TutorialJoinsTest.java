@@ -19,6 +19,7 @@ import org.sss.api.JoinKind;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
 import org.sss.api.SideData;
+import org.sss.api.SideTuples;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
@@ -229,6 +230,42 @@ class TutorialJoinsTest {
         client.run(workflow);
 
         assertThat(read(buyers)).containsExactly("1=?", "7=Bob", "12=Ada", "30=Ada");
+    }
+
+    static final class Nearest implements Mapper<String, Long, String, Long> {
+        private static final long serialVersionUID = 1L;
+
+        private final TupleGroup<String, Long> orders;
+        private transient SideTuples<String, Long> all;
+
+        Nearest(TupleGroup<String, Long> orders) {
+            this.orders = orders;
+        }
+
+        @Override
+        public void setup(TaskContext context) {
+            all = context.side(orders).scan();
+        }
+
+        @Override
+        public void map(String item, Long price, Emitter<String, Long> out) throws Exception {
+            long[] nearest = {Long.MAX_VALUE};
+            all.forEach((customer, amount) -> nearest[0] = Math.min(nearest[0], Math.abs(amount - price)));
+            out.emit(item, nearest[0]);
+        }
+    }
+
+    @Test
+    void scanAnotherGroup() {
+        TupleGroup<String, Long> prices = TupleGroup.of("prices", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> orders = ORDERS;
+        TupleGroup<String, Long> nearest = TupleGroup.of("nearest", Codecs.STRING, Codecs.LONG);
+        write(prices, "pen", 1L);
+        Workflow workflow = Workflow.named("nearest");
+        workflow.map(prices, nearest, new Nearest(orders)).with(orders);
+        client.run(workflow);
+        long expected = client.scan(orders).toList().stream().mapToLong(tuple -> Math.abs(tuple.getValue() - 1)).min().getAsLong();
+        assertThat(client.get(nearest, "pen")).containsExactly(expected);
     }
 
     static final class Buyers implements Mapper<String, Long, Long, String> {

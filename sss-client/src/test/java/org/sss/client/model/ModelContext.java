@@ -50,6 +50,11 @@ final class ModelContext implements TaskContext {
         }
 
         @Override
+        public SideTuples<Object, Object> scan(int part, int parts) {
+            throw unknown();
+        }
+
+        @Override
         public SideTuples<Object, Object> asTuples() {
             return visitor -> {
                 for (Map.Entry<Object, List<Object>> key : all.entrySet()) {

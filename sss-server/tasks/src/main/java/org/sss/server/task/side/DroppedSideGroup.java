@@ -52,4 +52,9 @@ final class DroppedSideGroup<K, V> implements SideData<K, V> {
     public SideTuples<K, V> asTuples() {
         throw gone();
     }
+
+    @Override
+    public SideTuples<K, V> scan(int part, int parts) {
+        throw gone();
+    }
 }

@@ -163,7 +163,7 @@ final class SideReads<K, V> implements KeyReadFallback {
     private void eachSubgroup(ToLongFunction<RunMerge> reader) {
         long tuples = 0;
         for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
-            try (RunMerge merge = source.merged(info.id(), subgroup)) {
+            try (RunMerge merge = merged(subgroup)) {
                 tuples += reader.applyAsLong(merge);
             }
         }
@@ -219,7 +219,17 @@ final class SideReads<K, V> implements KeyReadFallback {
         return empty;
     }
 
-    private void checkCount(long tuples) {
+    int subgroupCount() {
+        return cluster.subgroupCount();
+    }
+
+    /** Returns the tuples of a subgroup in the order of their keys; the caller closes it. */
+    RunMerge merged(int subgroup) {
+        return source.merged(info.id(), subgroup);
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} if the whole group has another number of tuples */
+    void checkCount(long tuples) {
         if (tuples != info.tuples()) {
             throw new SssException(
                     ErrorCode.CORRUPT,

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
+import org.sss.api.ErrorCode;
 import org.sss.api.SideData;
 import org.sss.api.SideTuples;
 import org.sss.api.SssException;
@@ -30,6 +31,8 @@ final class TaskSide<K, V> implements SideData<K, V> {
     private Map<K, V> single;
     /** Shared, since it is also a sign of life. */
     private SideWalk<K, V> walk;
+    /** Of all scans; null before the first one. */
+    private SideScan.Visits visits;
 
     TaskSide(
             TupleGroup<K, V> group,
@@ -162,5 +165,21 @@ final class TaskSide<K, V> implements SideData<K, V> {
                     state);
         }
         return walk;
+    }
+
+    @Override
+    public SideTuples<K, V> scan(int part, int parts) {
+        state.checkThread("scan");
+        if (part < 0 || part >= parts) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "there is no part " + part + " of " + parts + " of side group '" + group.name()
+                            + "'; take 0 to one less than the number of parts");
+        }
+        if (visits == null) {
+            visits = new SideScan.Visits();
+            state.addSign(visits::count);
+        }
+        return new SideScan<>(group, reads, part, parts, state, visits);
     }
 }

@@ -20,13 +20,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
+import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
+import org.sss.api.Mapper;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
+import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.Group;
 import org.sss.client.GroupWriter;
+import org.sss.client.JobStatistics.NodeShuffle;
+import org.sss.client.JobStatistics.Storage;
 import org.sss.client.SssClient;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
@@ -42,6 +47,7 @@ class SpillDirectoryIT {
     Path directory;
 
     private final List<Node> nodes = new ArrayList<>();
+    private final Map<String, String> further = new HashMap<>();
     private SssClient client;
 
     /** @param spillDirectories of the nodes, empty for none */
@@ -67,6 +73,7 @@ class SpillDirectoryIT {
                         Files.createDirectories(directory.resolve("spill").resolve(spillDirectories[node]))
                                 .toString());
             }
+            settings.putAll(further);
             nodes.add(Node.start(NodeConfig.of("test", settings)));
         }
         nodes.forEach(node -> node.awaitReady(PATIENCE));
@@ -79,7 +86,9 @@ class SpillDirectoryIT {
 
     @AfterEach
     void stop() {
-        client.close();
+        if (client != null) {
+            client.close();
+        }
         nodes.forEach(Node::close);
     }
 
@@ -134,5 +143,64 @@ class SpillDirectoryIT {
                         "node 1 has no shuffle.spill.dir",
                         "set it to a directory that all nodes share, or use the method dsa-sms");
         assertNothingIsLeftAndOtherMethodsWork();
+    }
+
+    @Test
+    void everythingThatWaitsGoesToTheSharedDirectory() throws IOException {
+        further.putAll(Map.of("spill.to", "shared", "data.memory", "64KiB"));
+        start("common", "common");
+        TupleGroup<Long, String> results = TupleGroup.of("results", Codecs.LONG, Codecs.STRING);
+        Workflow workflow = Workflow.named("waits").set(Shuffle.PARAMETER, Shuffle.PAIRWISE.methodName());
+        workflow.map(INPUT, results, new WaitingMapper());
+        Storage storage = client.run(workflow).jobs().get(0).statistics().shuffle().nodes().stream()
+                .map(NodeShuffle::storage)
+                .filter(node -> node.spilledBytes() > 0)
+                .findFirst()
+                .orElseThrow();
+        assertThat(storage.spilledBytes()).isGreaterThan(100_000);
+        assertThat(client.scan(results).toList())
+                .hasSize(WaitingMapper.TUPLES)
+                .allSatisfy(tuple -> assertThat(tuple.getValue())
+                        .startsWith(directory.resolve("spill/common/sss-").toString()));
+        for (int node = 0; node < nodes.size(); node++) {
+            assertThat(directory.resolve("node-" + node + "/tmp")).doesNotExist();
+        }
+        nodes.forEach(Node::close);
+        assertThat(files()).extracting(file -> file.getFileName().toString()).containsExactly("shared");
+    }
+
+    /** Emits where its temporary files are. */
+    private static final class WaitingMapper implements Mapper<Long, Long, Long, String> {
+        static final int TUPLES = 10_000;
+        private static final long serialVersionUID = 1;
+
+        private transient String temporary;
+
+        @Override
+        public void setup(TaskContext context) {
+            temporary = context.temporaryDirectory().toString();
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) {
+            for (long i = 0; i < TUPLES; i++) {
+                out.emit(i, temporary);
+            }
+        }
+    }
+
+    @Test
+    void aNodeThatDoesNotShareTheDirectoryDoesNotStart() {
+        further.put("spill.to", "shared");
+        assertThatThrownBy(() -> start("first", "second"))
+                .hasMessageContaining("node 1 does not see what node 0 wrote to " + directory.resolve("spill/second"))
+                .hasMessageContaining("shuffle.spill.dir must be a directory with free space that all nodes share");
+    }
+
+    @Test
+    void sharedWithoutADirectoryIsRefusedByName() {
+        further.put("spill.to", "shared");
+        assertThatThrownBy(() -> start("", ""))
+                .hasMessageContaining("spill.to is shared, but shuffle.spill.dir is not set");
     }
 }

@@ -238,7 +238,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void run(ClusterMap found, Runnable announce) {
-        tasks.groups().relocated().sweep(found.clusterId());
+        tasks.prepareFiles(config, found);
         map = found;
         life.enter(LifeCycle.State.RUNNING);
         announce.run();

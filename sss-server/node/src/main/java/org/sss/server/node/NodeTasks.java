@@ -1,6 +1,8 @@
 package org.sss.server.node;
 
+import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
+import org.sss.net.control.ClusterMap;
 import org.sss.server.code.ProcessDefaults;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
@@ -23,7 +25,7 @@ import org.sss.server.task.spill.ScratchDirectory;
  *
  * @param groups to be notified of commits and drops
  */
-record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups) {
+record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups, ScratchDirectory scratch) {
     /**
      * Opens it and registers its verbs.
      *
@@ -43,10 +45,11 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
         ScratchDirectory scratch = new ScratchDirectory(
                 config.dataDirectory().resolve("tmp"),
                 new JobFileAccess(config.security().files(), node.setup().umask()));
-        RelocationFiles relocated = new RelocationFiles(
-                config.shuffle().spillDirectory().orElse(null),
-                config.dataDirectory().resolve("held"),
-                node.nodeId());
+        RelocationFiles relocated = node.resources()
+                .push(new RelocationFiles(
+                        config.shuffle().spillDirectory().orElse(null),
+                        config.dataDirectory().resolve("held"),
+                        node.nodeId()));
         NodeGroups groups = new NodeGroups(
                 scratch.jobFiles(),
                 codes,
@@ -75,7 +78,20 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
             tasks.restore(ProcessDefaults.ofThisProcess());
         }
         tasks.register(node.service());
-        return new NodeTasks(tasks, shuffles, groups);
+        return new NodeTasks(tasks, shuffles, groups, scratch);
+    }
+
+    /**
+     * Deletes what an earlier process has left in the shared directory, and lets tasks and shuffles use it if they
+     * shall. Before the first task; at node 0 before other nodes join.
+     *
+     * @throws SssException if they shall, and it is not shared with node 0
+     */
+    void prepareFiles(NodeConfig config, ClusterMap cluster) {
+        groups.relocated().sweep(cluster.clusterId());
+        if (config.shuffle().spillsToShared()) {
+            scratch.use(groups.relocated().waiting(cluster));
+        }
     }
 
     private static ShuffleService openShuffles(

@@ -226,6 +226,16 @@ final class Settings {
                     + "user may"
                     + " enter, and delete their files when they are no longer needed, and when they start.");
 
+    static final Setting<String> SPILL_TO = setting(
+            "spill.to",
+            SettingType.choice("data", "shared"),
+            "data",
+            "Where blocks of shuffles wait that memory has no room for, and tuples that tasks sort or walk again, and"
+                    + " where tasks have temporary directories: in `data.dir`, or in a directory of each node in"
+                    + " `shuffle.spill.dir`, for nodes without disks (see"
+                    + " [shuffle](guide/shuffle.md#nodes-without-disks)). With `shared`, a node starts only if it sees"
+                    + " there what node 0 has written.");
+
     static final Setting<String> SECURITY = setting(
             "security",
             SettingType.choice("auto", "on", "off"),

@@ -12,11 +12,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.disk.Disk;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
@@ -32,11 +34,13 @@ import org.sss.net.data.SubgroupSource;
  *   sss-CLUSTER/                    only the user of the nodes may enter it
  *   sss-CLUSTER/node-NODE-HASH.held    blocks
  *   sss-CLUSTER/check-HASH          written by node 0 and read by all, before the tasks of a job start
+ *   sss-CLUSTER/shared              epoch of node 0, read by all when they start (spill.to=shared)
+ *   sss-CLUSTER/node-NODE-waiting-UUID   everything of a process that waits (spill.to=shared)
  * </pre>
  *
  * HASH is that of the number and the identity of the group, since who has the identity may read the group.
  */
-public final class RelocationFiles {
+public final class RelocationFiles implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RelocationFiles.class);
     private static final String REMEDY =
             "; shuffle.spill.dir must be a directory with free space that all nodes share, under the same or another "
@@ -50,6 +54,8 @@ public final class RelocationFiles {
     private final int node;
     /** The files that this process has written, by group. */
     private final Map<Long, Set<Path>> written = new ConcurrentHashMap<>();
+    /** Null if there is none. */
+    private volatile Path waiting;
 
     /** Takes the blocks of one attempt. */
     @FunctionalInterface
@@ -105,7 +111,7 @@ public final class RelocationFiles {
         }
         try {
             for (String name : own.all()) {
-                Files.deleteIfExists(directory.of(clusterId).resolve(name));
+                Disk.deleteTree(directory.of(clusterId).resolve(name));
                 own.remove(name);
             }
             directory.deleteOfEarlierVersion(clusterId, node);
@@ -115,6 +121,56 @@ public final class RelocationFiles {
                     node,
                     directory.of(clusterId),
                     e.toString());
+        }
+    }
+
+    /**
+     * Makes the directory of this process for what waits, once all nodes see the same shared directory: node 0 writes a
+     * file before others join it, and these compare it.
+     *
+     * @throws SssException naming this node and its directory
+     */
+    public Path waiting(ClusterMap cluster) {
+        Path path = directory().of(cluster.clusterId());
+        try {
+            directory.make(cluster.clusterId());
+            checkShared(path.resolve("shared"), cluster.epoch());
+            String name = "node-" + node + "-waiting-" + UUID.randomUUID();
+            own.add(name);
+            waiting = Files.createDirectory(path.resolve(name));
+            return waiting;
+        } catch (IOException e) {
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "node " + node + (node == 0 ? " cannot write to " : " does not see what node 0 wrote to ") + path
+                            + ", which spill.to=shared needs: " + e + REMEDY,
+                    e);
+        }
+    }
+
+    private void checkShared(Path file, long epoch) throws IOException {
+        if (node == 0) {
+            Files.writeString(file, Long.toString(epoch));
+            return;
+        }
+        directory.checkFile(file);
+        String found = Files.readString(file);
+        try {
+            if (Long.parseLong(found) >= epoch) {
+                return;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new IOException(file + " is not of this start of node 0");
+    }
+
+    /** Deletes the directory for what waits. Does not fail. */
+    @Override
+    public void close() {
+        Path path = waiting;
+        if (path != null) {
+            delete(path);
         }
     }
 
@@ -191,7 +247,7 @@ public final class RelocationFiles {
 
     private void delete(Path path) {
         try {
-            Files.deleteIfExists(path);
+            Disk.deleteTree(path);
             own.remove(path.getFileName().toString());
         } catch (IOException e) {
             LOG.warn(

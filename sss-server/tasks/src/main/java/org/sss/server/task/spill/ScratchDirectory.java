@@ -16,7 +16,7 @@ import org.sss.api.SssException;
 public final class ScratchDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(ScratchDirectory.class);
 
-    private final Path root;
+    private volatile Path root;
     private final JobFileAccess access;
     private final JobFiles jobFiles = new JobFiles();
 
@@ -36,6 +36,11 @@ public final class ScratchDirectory {
         delete(root);
     }
 
+    /** Makes temporary directories in another one from now on. */
+    public void use(Path newRoot) {
+        root = newRoot;
+    }
+
     public JobFiles jobFiles() {
         return jobFiles;
     }
@@ -47,11 +52,15 @@ public final class ScratchDirectory {
 
     /** @throws SssException {@link ErrorCode#STORAGE} */
     public Path make(String prefix) {
+        Path parent = root;
         try {
-            Files.createDirectories(root);
-            return Files.createTempDirectory(root, prefix);
+            Files.createDirectories(parent);
+            return Files.createTempDirectory(parent, prefix);
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot create a temporary directory in " + root + ": " + e, e);
+            throw new SssException(
+                    ErrorCode.STORAGE,
+                    "cannot create a temporary directory in " + parent + ": " + e + "; is the disk full?",
+                    e);
         }
     }
 

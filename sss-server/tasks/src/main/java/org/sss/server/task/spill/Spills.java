@@ -146,7 +146,8 @@ final class Spills {
     static SssException failed(String what, Path file, IOException e) {
         return new SssException(
                 ErrorCode.STORAGE,
-                "cannot " + what + " the temporary file " + file + ", in which values of a key are sorted: " + e,
+                "cannot " + what + " the temporary file " + file + ", in which values of a key are sorted: " + e
+                        + "; is the disk full?",
                 e);
     }
 }

@@ -78,6 +78,48 @@ class RelocationFilesTest {
         return new RelocationFiles(shared, parent.resolve("own-" + node), node);
     }
 
+    @Test
+    void whatWaitsHasADirectoryForEachProcessWhichTheNextOneDeletes() throws IOException {
+        Path killed = first.waiting(CLUSTER);
+        Path other = second.waiting(CLUSTER);
+        Files.createDirectory(killed.resolve("shuffle-1"));
+        Files.writeString(killed.resolve("shuffle-1/blocks"), "x");
+        assertThat(killed.getParent()).isEqualTo(directory.resolve("sss-c1"));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(killed.getParent())))
+                .isEqualTo("rwx------");
+
+        held(directory, 0).sweep("c1");
+        assertThat(killed).doesNotExist();
+        assertThat(other).isDirectory();
+        second.close();
+        assertThat(other).doesNotExist();
+    }
+
+    @Test
+    void aNodeThatDoesNotShareTheDirectoryIsRefused() throws IOException {
+        first.waiting(CLUSTER);
+        Path apart = Files.createDirectory(parent.resolve("apart"));
+        assertNotShared(held(apart, 1), CLUSTER);
+        Files.createDirectories(apart.resolve("sss-c1"));
+        for (String content : List.of("0", "", "x")) {
+            Files.writeString(apart.resolve("sss-c1/shared"), content);
+            assertNotShared(held(apart, 1), CLUSTER);
+        }
+        assertThatThrownBy(() -> held(parent.resolve("missing"), 0).waiting(CLUSTER))
+                .hasMessageContaining("node 0 cannot write to " + parent.resolve("missing"))
+                .hasMessageContaining("shuffle.spill.dir must be a directory with free space");
+    }
+
+    private void assertNotShared(RelocationFiles files, ClusterMap cluster) {
+        assertThatThrownBy(() -> files.waiting(cluster)).isInstanceOfSatisfying(SssException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.STORAGE);
+            assertThat(e)
+                    .hasMessageContaining("node 1 does not see what node 0 wrote to " + parent.resolve("apart/sss-c1"))
+                    .hasMessageContaining("spill.to=shared")
+                    .hasMessageContaining("shuffle.spill.dir must be a directory with free space that all nodes share");
+        });
+    }
+
     private Path path(int node) {
         return directory.resolve("sss-c1/node-" + node + "-" + HASH + ".held");
     }

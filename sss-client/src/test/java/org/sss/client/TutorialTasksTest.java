@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -232,6 +234,39 @@ class TutorialTasksTest {
             }
         }
         assertThat(lines).hasSize(2).anyMatch(line -> line.startsWith("ERROR 0 5 10 ")).anyMatch(line -> line.startsWith("INFO 1 2 3 "));
+    }
+
+    /** Converts amounts by rates that the tasks of a node parse once. */
+    static final class Converted implements Mapper<Long, String, Long, Long> {
+        private static final long serialVersionUID = 1L;
+        private static final Map<String, Map<String, Long>> TABLES = new ConcurrentHashMap<>();
+
+        private transient Map<String, Long> rates;
+
+        @Override
+        public void setup(TaskContext context) {
+            rates = TABLES.computeIfAbsent(context.parameter("rates"), Converted::parsed);
+        }
+
+        @Override
+        public void map(Long time, String line, Emitter<Long, Long> out) {
+            out.emit(time, rates.getOrDefault(line.split(" ")[0], 0L));
+        }
+
+        private static Map<String, Long> parsed(String text) {
+            return Arrays.stream(text.split(",")).map(rate -> rate.split("="))
+                    .collect(Collectors.toMap(rate -> rate[0], rate -> Long.parseLong(rate[1])));
+        }
+    }
+
+    @Test
+    void shareATableOnANode() {
+        TupleGroup<Long, Long> rates = TupleGroup.of("rates", Codecs.LONG, Codecs.LONG);
+        Workflow workflow = Workflow.named("rates").set("rates", "ERROR=10,INFO=1");
+        workflow.map(LOG, rates, new Converted());
+        client.run(workflow);
+
+        assertThat(client.scan(rates).toList()).extracting(Map.Entry::getValue).contains(10L, 1L).doesNotContain(0L);
     }
 
     @Test

@@ -34,6 +34,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.library.Libraries;
+import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.tcp.TcpConfig;
@@ -182,11 +183,12 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Copies a group in constant time: nodes link the files of the new group to those of the old one. Not retried:
-     * after NODE_UNREACHABLE or TIMEOUT the copy may exist.
+     * Copies a group in constant time: nodes link the files of the new group to those of the old one. Of a group
+     * without files of its own, which is in memory or in the layout {@code tuples}, each node copies the tuples that it
+     * has; the copy is in memory if the group is. Not retried: after NODE_UNREACHABLE or TIMEOUT the copy may exist.
      *
      * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS; OVERLOADED if several groups are being copied;
-     *     CORRUPT if tuples of the group are lost; INVALID_ARGUMENT if its storage layout has no files to link
+     *     CORRUPT if tuples of the group are lost
      */
     public Group copy(String from, String to) {
         return copy(from, to, false);
@@ -199,7 +201,12 @@ public final class SssClient implements AutoCloseable {
      */
     public Group copy(String from, String to, boolean replace) {
         TupleGroup.checkName(to);
-        return new Group(link.ask(ServerVerbs.GROUP_COPY, new Copy(from, to, replace), GroupInfo.class));
+        return new Group(Rpc.call(
+                link.coordinator(),
+                ServerVerbs.GROUP_COPY,
+                new Copy(from, to, replace),
+                GroupInfo.class,
+                GroupWrite.COMMIT_TIMEOUT));
     }
 
     /**

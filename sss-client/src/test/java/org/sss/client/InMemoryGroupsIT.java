@@ -211,14 +211,28 @@ final class InMemoryGroupsIT {
                 .satisfies(group -> assertThat(group.inMemory()).isTrue());
     }
 
-    @Test
-    void hasNoFilesToCopy() throws IOException {
-        start(Map.of());
+    @ParameterizedTest
+    @CsvSource({"blocks, 64KiB", "blocks, 64MiB", "tuples, 64MiB"})
+    void isCopiedRenamedAndDropped(String layout, String memory) throws IOException {
+        start(Map.of("storage.layout", layout, "data.memory", memory));
+        write(group("one", true), 10 * KEYS);
+        List<Map.Entry<Long, Long>> all = client.scan(group("one", true)).toList();
+        Group copy = client.copy("one", "two");
+        assertThat(copy.inMemory()).isTrue();
+        assertThat(copy.tuples()).isEqualTo(10 * KEYS);
+        client.drop("one");
+        client.rename("two", "three");
+        assertThat(client.scan(group("three", true)).toList()).isEqualTo(all);
         write(group("one", true), 10);
-        assertThatThrownBy(() -> client.copy("one", "two"))
-                .hasMessageContaining("group 'one' cannot be copied: it is in memory")
-                .hasMessageContaining("sss sort");
-        assertThat(client.groups()).hasSize(1);
+        client.copy("three", "one", true);
+        client.drop("three");
+        assertThat(client.get(group("one", true), 77L)).containsExactly(77L * 31 % 1009);
+        client.drop("one");
+        assertThat(client.groups()).isEmpty();
+        assertThat(segments().isEmpty() || memory.equals("64KiB")).isTrue();
+        write(group("stored", false), KEYS);
+        assertThat(client.copy("stored", "again").inMemory()).isFalse();
+        assertThat(client.scan(group("again", false)).toList()).hasSize(KEYS);
     }
 
     @Test

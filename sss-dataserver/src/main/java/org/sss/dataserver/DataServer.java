@@ -30,6 +30,7 @@ import org.sss.dataserver.scan.CountedBlocks;
 import org.sss.dataserver.scan.Scans;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Checked;
 import org.sss.net.control.DataVerbs.DescribedParts;
@@ -209,12 +210,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /**
-     * Makes a new group of hard links to the segments of another one, durably. A repeated call returns the same result.
-     * The time does not depend on the size of the segments.
+     * Makes a new group of hard links to the segments of another one, durably, in a time that does not depend on their
+     * size; of copies of its blocks if these are not in files of their own. A repeated call returns the same result.
      *
      * @return what the new group stores on this node
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when the source is dropped during the call;
-     *     {@link ErrorCode#INVALID_ARGUMENT} when its layout has no files to link
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when the source is dropped during the call
      */
     public Stored clone(GroupKey source, GroupKey target, GroupDescription description) {
         checkOpen();
@@ -222,7 +222,8 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         if (from == null) {
             return Stored.NONE;
         }
-        Group to = groups.forWriting(target);
+        Group to = groups.forWriting(new DataVerbs.Put(target, GroupClone.ATTEMPT, false)
+                .inMemory(description.format().inMemory()));
         to.checkIs(target);
         return to.change(() -> new GroupClone(from, to, description).run());
     }

@@ -171,7 +171,11 @@ final class SssCommands {
                     "GROUP...",
                     "drop groups by name or by a quoted pattern such as 'tmp-*'",
                     GroupRemove::new),
-            new Entry("group cp", "GROUP NEW-NAME [--replace]", "copy a group in constant time", GroupCopyCommand::new),
+            new Entry(
+                    "group cp",
+                    "GROUP NEW-NAME [--replace]",
+                    "copy a group (in constant time, if it is in files)",
+                    GroupCopyCommand::new),
             new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
             new Entry(
                     "group stat",

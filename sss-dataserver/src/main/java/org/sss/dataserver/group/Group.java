@@ -379,6 +379,13 @@ public final class Group {
         return new FileSegment(subgroup, number, file, storage.cache(), id, this::writer);
     }
 
+    /** Starts an attempt that no stream fills. */
+    Attempt start(AttemptId attemptId) {
+        Attempt attempt = new Attempt(attemptId);
+        attempts.put(attemptId, attempt);
+        return attempt;
+    }
+
     /** Returns the attempt with this id, or null. */
     Attempt attempt(AttemptId attemptId) {
         return attempts.get(attemptId);

@@ -1,5 +1,6 @@
 package org.sss.dataserver.group;
 
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -11,16 +12,21 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
 import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.merge.Attempt;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.CommitRecord;
 import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.FrameSource;
+import org.sss.dataserver.scan.RunSet;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
 
 /**
- * Makes a group of hard links to the segments of another one. Runs on the caller's thread, which has the lock of the
+ * Makes a group of hard links to the segments of another one, or of copies of its blocks if they are not in files of
+ * their own: those of a group in memory, and of the layouts {@code memory} and {@code tuples}. Runs on the caller's thread, which has the lock of the
  * new group.
  *
  * <pre>
@@ -30,11 +36,12 @@ import org.sss.net.control.GroupDescription;
  * </pre>
  *
  * If the server is killed before the commit, nothing is committed; after it, everything is, as with
- * {@link GroupCommit}.
+ * {@link GroupCommit}. A copy is written like what a client sends, one block at a time, and committed by
+ * {@link GroupCommit}: it is in memory while there is room.
  */
 public final class GroupClone {
     /** All tuples of a clone belong to one attempt. */
-    private static final AttemptId ATTEMPT = new AttemptId("clone", 0, 0);
+    public static final AttemptId ATTEMPT = new AttemptId("clone", 0, 0);
 
     private final Group source;
     private final Group target;
@@ -53,7 +60,8 @@ public final class GroupClone {
         source.checkComplete();
         try {
             Stored before = target.commits().durableAttempts().get(ATTEMPT);
-            return before != null ? before : clone(source.commits().segments());
+            List<CommittedSegment> segments = source.commits().segments();
+            return before != null ? before : hasFiles(segments) ? clone(segments) : copy();
         } catch (NoSuchFileException e) {
             throw broken(new SssException(
                     ErrorCode.NOT_FOUND, "a file of group " + source.id() + " is gone: " + e.getFile(), e));
@@ -69,7 +77,6 @@ public final class GroupClone {
             return Stored.NONE;
         }
         for (CommittedSegment segment : segments) {
-            checkHasFile(segment);
             link(segment);
         }
         Stored stored = segments.stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
@@ -89,13 +96,49 @@ public final class GroupClone {
         return stored;
     }
 
-    private void checkHasFile(CommittedSegment segment) {
-        if (segment.layout() != DataServerConfig.Layout.BLOCKS) {
-            throw new SssException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "group " + source.id() + " cannot be cloned: its tuples are stored in layout " + segment.layout()
-                            + ", which has no file for each group; copy it with a job, such as 'sss sort GROUP "
-                            + "NEW-GROUP'");
+    private boolean hasFiles(List<CommittedSegment> segments) {
+        return !source.endsWithProcess()
+                && segments.stream().allMatch(segment -> segment.layout() == DataServerConfig.Layout.BLOCKS);
+    }
+
+    /** What was written before a failure is discarded when the new group is dropped. */
+    private Stored copy() {
+        Attempt attempt = target.start(ATTEMPT);
+        Attempt.OpenStream stream = failure -> {}; // the next block notices it
+        attempt.add(stream);
+        Stored copied = Stored.NONE;
+        for (Subgroup subgroup : source.subgroups()) {
+            copied = copied.plus(copy(subgroup, attempt));
+        }
+        attempt.finish(stream, copied);
+        return new GroupCommit(target, List.of(ATTEMPT), description).run();
+    }
+
+    /** The number of a run in the order of values is the sequence of its copy, so values keep their order. */
+    private Stored copy(Subgroup subgroup, Attempt attempt) {
+        DataServerConfig config = source.storage().config();
+        Stored copied = Stored.NONE;
+        try (RunSet runs = RunSet.open(subgroup.segments(), KeyRange.ALL, config)) {
+            int sequence = 0;
+            for (FrameSource run : runs.separateFrames()) {
+                try (run) {
+                    for (ByteBuf block = run.next(); block != null; block = run.next()) {
+                        checkNotFailed(attempt);
+                        copied = copied.plus(GroupCommit.await(
+                                target.subgroup(subgroup.number()).copy(attempt, sequence, block),
+                                config.requests().commitTimeout()));
+                    }
+                }
+                sequence++;
+            }
+        }
+        return copied;
+    }
+
+    private static void checkNotFailed(Attempt attempt) {
+        SssException failure = attempt.failure();
+        if (failure != null) {
+            throw new SssException(failure.code(), failure.getMessage(), failure);
         }
     }
 

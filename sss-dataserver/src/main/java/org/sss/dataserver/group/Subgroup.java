@@ -11,11 +11,13 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.Disk;
 import org.sss.dataserver.merge.Attempt;
+import org.sss.dataserver.merge.BlockValidator;
 import org.sss.dataserver.merge.SealResult;
 import org.sss.dataserver.merge.Spillable;
 import org.sss.dataserver.merge.StorageThread;
 import org.sss.dataserver.run.Segment;
 import org.sss.kvs.library.KvsException;
+import org.sss.net.control.DataVerbs.Stored;
 
 /**
  * One subgroup of a group on this node: committed segments, and the one being written. The storage thread owns the one
@@ -67,6 +69,36 @@ public final class Subgroup implements Spillable {
                 from.settle(creditBytes);
             }
         });
+    }
+
+    /** Stores a block of another group; owns {@code block}. Returns what was added. */
+    CompletableFuture<Stored> copy(Attempt attempt, int sequence, ByteBuf block) {
+        boolean handed = false;
+        try {
+            CompletableFuture<Stored> stored = thread.call(() -> {
+                try {
+                    return store(attempt, sequence, block);
+                } finally {
+                    block.release();
+                }
+            });
+            handed = true;
+            return stored;
+        } finally {
+            if (!handed) {
+                block.release();
+            }
+        }
+    }
+
+    private Stored store(Attempt attempt, int sequence, ByteBuf block) {
+        try {
+            boolean newRun = writer().put(attempt, sequence, block, false);
+            BlockValidator added = thread.validator();
+            return new Stored(added.tuples(), added.dataBytes(), added.blockBytes(), 1, newRun ? 1 : 0);
+        } catch (KvsException | IOException e) {
+            throw lose(e);
+        }
     }
 
     private void store(PutReceiver from, int sequence, ByteBuf block) {

@@ -2,6 +2,7 @@ package org.sss.dataserver.scan;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -78,6 +79,23 @@ public final class RunSet implements AutoCloseable {
     /** Returns blocks as they are stored, run after run; takes over the runs. */
     public FrameSource frames() {
         return new ChainedFrames(take(run -> run.frames(range, config.merging().batchBytes())));
+    }
+
+    /** As {@link #frames()}, for each run. The caller closes them; those that it has not reached are closed by this. */
+    public Iterable<FrameSource> separateFrames() {
+        return () -> new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return !runs.isEmpty();
+            }
+
+            @Override
+            public FrameSource next() {
+                FrameSource frames = runs.get(0).frames(range, config.merging().batchBytes());
+                runs.remove(0);
+                return frames;
+            }
+        };
     }
 
     /** As {@link #frames()}, with several blocks in a frame; takes over the runs. */

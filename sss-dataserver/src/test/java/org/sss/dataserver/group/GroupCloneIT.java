@@ -13,8 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sss.api.Compression;
-import org.sss.api.ErrorCode;
-import org.sss.api.SssException;
 import org.sss.dataserver.PutClient;
 import org.sss.dataserver.TestNode;
 import org.sss.dataserver.Tuples;
@@ -175,14 +173,33 @@ class GroupCloneIT {
     @EnumSource(
             value = DataServerConfig.Layout.class,
             names = {"MEMORY", "TUPLES"})
-    void aLayoutWithoutFilesIsRefused(DataServerConfig.Layout layout) {
+    void ofALayoutWithoutFilesTheBlocksAreCopied(DataServerConfig.Layout layout) {
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout))) {
             store(node);
-            assertThatThrownBy(() -> clone(node, SOURCE, CLONE))
-                    .isInstanceOfSatisfying(
-                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                    .hasMessageContaining("layout " + layout)
-                    .hasMessageContaining("sss sort");
+            assertThat(clone(node, SOURCE, CLONE))
+                    .isEqualTo(clone(node, SOURCE, CLONE))
+                    .extracting(Stored::tuples)
+                    .isEqualTo(4000L);
+            node.server().drop(List.of(SOURCE));
+            isWhole(node, CLONE);
+            clone(node, CLONE, SECOND);
+            isWhole(node, SECOND);
+            assertThatThrownBy(() -> clone(node, CLONE, SOURCE)).hasMessageContaining("group 7 was dropped");
+        }
+    }
+
+    @Test
+    void valuesOfACopyKeepTheirOrder() {
+        try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withLayout(DataServerConfig.Layout.MEMORY))) {
+            for (int attempt = 2; attempt >= 0; attempt--) {
+                node.openPut(new Put(SOURCE, attempt(attempt), false))
+                        .put(0, 1, Tuples.numbered("key", 300, "b" + attempt))
+                        .put(0, 0, Tuples.numbered("key", 300, "a" + attempt))
+                        .finish();
+            }
+            node.server().commit(SOURCE, List.of(attempt(0), attempt(1), attempt(2)), DESCRIPTION);
+            clone(node, SOURCE, CLONE);
+            assertThat(read(node, CLONE, 0)).isEqualTo(read(node, SOURCE, 0));
         }
     }
 }

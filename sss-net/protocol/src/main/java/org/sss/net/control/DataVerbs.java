@@ -20,8 +20,8 @@ import org.sss.net.rpc.Verb;
  *           that are still open or finished are dropped. A repeated request for the same attempts returns the same
  *           answer. Runs may be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs
  *           may differ.
- *   clone   {@link Clone} -> {@link Stored}: commits a new group of hard links to the segments of another one, durably;
- *           a repeated request returns the same answer
+ *   clone   {@link Clone} -> {@link Stored}: commits a new group of hard links to the segments of another one, durably,
+ *           or of copies if it is not in files of its own; a repeated request returns the same answer
  *   abort   {@link Abort}: drops the runs of one attempt.
  *   scan    stream: header {@link Scan}; answers with one block per data frame, or several if the header requests it,
  *           signs of life ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned}, which the client

@@ -16,7 +16,8 @@ import org.sss.server.coordinator.state.Committed;
 
 /**
  * Copies a group: each data server links its files of the group into a new group, which gets its name when all have
- * done so. The time does not depend on the number of tuples. Thread-safe.
+ * done so. The time does not depend on the number of tuples, except for groups without files of their own (in memory,
+ * or in the layout {@code tuples}), whose blocks are copied on their nodes. Thread-safe.
  */
 final class GroupCopy {
     /** Each occupies a thread for calls, and the nodes need some to create the links. */
@@ -33,7 +34,7 @@ final class GroupCopy {
      * Copies the group; blocks until all nodes have answered.
      *
      * @throws SssException NOT_FOUND, ALREADY_EXISTS, NODE_UNREACHABLE; OVERLOADED if others are being copied; CORRUPT
-     *     if tuples of the group are lost; INVALID_ARGUMENT if it is in memory. No copy is created then
+     *     if tuples of the group are lost. No copy is created then
      */
     GroupInfo run(Copy copy) {
         if (!free.tryAcquire()) {
@@ -51,7 +52,6 @@ final class GroupCopy {
         Catalog catalog = context.catalog();
         GroupInfo source = catalog.pin(copy.from());
         try {
-            checkHasFiles(source);
             RestartGuard allNodes = context.members().restartGuard();
             GroupInfo target = catalog.create(
                     new NewGroup(
@@ -61,7 +61,8 @@ final class GroupCopy {
                             source.hashed(),
                             copy.replace(),
                             "copy of " + source.name(),
-                            source.compression()),
+                            source.compression(),
+                            source.inMemory()),
                     false);
             boolean done = false;
             try {
@@ -81,15 +82,6 @@ final class GroupCopy {
             }
         } finally {
             catalog.unpin(source.id());
-        }
-    }
-
-    private static void checkHasFiles(GroupInfo source) {
-        if (source.inMemory()) {
-            throw new SssException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "group '" + source.name() + "' cannot be copied: it is in memory, without files"
-                            + " to link; copy it with a job, such as 'sss sort GROUP NEW-GROUP'");
         }
     }
 

@@ -8,11 +8,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.cli.Options;
 import org.sss.api.Shuffle;
 import org.sss.benchmarks.data.LineInputs;
+import org.sss.benchmarks.programs.Phases;
 import org.sss.benchmarks.programs.Skew;
 import org.sss.benchmarks.programs.SssPrograms;
 import org.sss.benchmarks.suite.Case;
@@ -64,7 +66,12 @@ final class ShuffleCommand extends SuiteCommand {
                 "transport",
                 "NAME",
                 "local: all nodes are in one process; others: with --processes, net.transport of the nodes");
-        Help.option(options, "limit", "SIZE", "with --processes: shuffle.memory.limit of the nodes");
+        Help.option(
+                options,
+                "limit",
+                "SIZE",
+                "shuffle.memory.limit: how much one node may get (of " + SKEW
+                        + ": a quarter more than an even share; else half of data.memory)");
         Help.option(options, "spill-dir", "DIR", "with --processes: shuffle.spill.dir of the nodes (in --dir)");
         super.describeOwn(options);
     }
@@ -79,13 +86,7 @@ final class ShuffleCommand extends SuiteCommand {
         if (!List.of(LOCAL, TCP).contains(transport)) {
             set(call, parameters, "net.transport", transport);
         }
-        if (call.has("limit")) {
-            set(
-                    call,
-                    parameters,
-                    "shuffle.memory.limit",
-                    Long.toString(BenchmarkOptions.quantity(call, "limit", "", 1, BenchmarkOptions.MAX_BYTES)));
-        }
+        limit(call).ifPresent(bytes -> parameters.put(Shuffle.MEMORY_LIMIT, Long.toString(bytes)));
         if (call.has("spill-dir")) {
             set(
                     call,
@@ -94,6 +95,18 @@ final class ShuffleCommand extends SuiteCommand {
                     Path.of(call.required("spill-dir")).toAbsolutePath().toString());
         }
         return parameters;
+    }
+
+    private static OptionalLong limit(Call call) {
+        return call.has("limit")
+                ? OptionalLong.of(BenchmarkOptions.quantity(call, "limit", "", 1, BenchmarkOptions.MAX_BYTES))
+                : OptionalLong.empty();
+    }
+
+    private static SkewLimit skewLimit(Call call) {
+        long bytes = BenchmarkOptions.quantity(call, "skew-bytes", SKEW_BYTES, 1, BenchmarkOptions.MAX_BYTES);
+        return SkewLimit.of(
+                bytes, exponents(call.option(SKEW, EXPONENTS)), BenchmarkOptions.nodes(call, 2), limit(call));
     }
 
     private static void set(Call call, Map<String, String> parameters, String setting, String value) {
@@ -113,21 +126,26 @@ final class ShuffleCommand extends SuiteCommand {
                 cases.add(new Case(app, Units.bytes(bytes), bytes, LineInputs.text(bytes), parameters(call)));
             }
         }
-        long bytes = BenchmarkOptions.quantity(call, "skew-bytes", SKEW_BYTES, 1, BenchmarkOptions.MAX_BYTES);
-        for (String exponent : apps.contains(SKEW) ? exponents(call.option(SKEW, EXPONENTS)) : List.<String>of()) {
-            Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
-            parameters.putAll(Skew.parameters(bytes, exponent));
-            cases.add(new Case(
-                    SKEW,
-                    SKEW,
-                    exponent,
-                    Double.parseDouble(exponent),
-                    bytes,
-                    null,
-                    parameters,
-                    () -> Skew.expected(bytes)));
+        if (apps.contains(SKEW)) {
+            SkewLimit limit = skewLimit(call);
+            limit.exponents().forEach(exponent -> cases.add(skewed(limit, exponent, parameters(call))));
         }
         return cases;
+    }
+
+    private static Case skewed(SkewLimit limit, String exponent, Map<String, String> common) {
+        Map<String, String> parameters = new LinkedHashMap<>(common);
+        parameters.put(Shuffle.MEMORY_LIMIT, Long.toString(limit.limitBytes()));
+        parameters.putAll(Skew.parameters(limit.bytes(), exponent));
+        return new Case(
+                SKEW,
+                SKEW,
+                exponent,
+                Double.parseDouble(exponent),
+                limit.bytes(),
+                null,
+                parameters,
+                () -> Skew.expected(limit.bytes()));
     }
 
     private static List<String> exponents(String text) {
@@ -159,7 +177,12 @@ final class ShuffleCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<Row> rows, Call call) {
-        return rows.stream().anyMatch(ShuffleCommand::isSkewed) ? List.of(REMARK) : List.of();
+        List<String> lines = new ArrayList<>(IdleMethods.warnings(rows));
+        if (rows.stream().anyMatch(ShuffleCommand::isSkewed)) {
+            lines.add(skewLimit(call).remark());
+            lines.add(REMARK);
+        }
+        return lines;
     }
 
     /** The break-down of the 2016 paper, and that of the 2019 paper. */
@@ -177,7 +200,7 @@ final class ShuffleCommand extends SuiteCommand {
                 directory));
         Map<String, String> moves = new LinkedHashMap<>();
         moves.put("move_s", "Shuffle (after Map)");
-        moves.put("reduce_s", "Block Read (Reduce)");
+        moves.put(Phases.BLOCK_READ_S, "Block Read (slowest thread of Reduce)");
         plots.addAll(SuitePlots.panels(
                 rows.stream().filter(ShuffleCommand::isSkewed).toList(),
                 "Shuffle and Block Read over skewness (exponent)",

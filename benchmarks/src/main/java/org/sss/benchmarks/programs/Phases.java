@@ -17,10 +17,16 @@ import org.sss.client.WorkflowReport;
  * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; the bytes of keys and values
  * that Map emitted, before a combiner; and those that jobs stored for each other. Stateless.
  */
-final class Phases {
+public final class Phases {
+    /** What is stored on other nodes than the owner, or in shared files. */
+    public static final String ELSEWHERE_BYTES = "elsewhere_bytes";
+    /** Time in which Reduce waited for blocks, and for their release. */
+    public static final String BLOCK_READ_S = "block_read_s";
+
     static final String SHUFFLED_BYTES = "shuffled_bytes";
 
     private static final double MILLIS_PER_SECOND = 1e3;
+    private static final double MICROS_PER_SECOND = 1e6;
 
     private Phases() {}
 
@@ -80,9 +86,24 @@ final class Phases {
                 .mapToLong(node -> node.storage().peakBytes())
                 .max()
                 .orElse(0));
+        all.put(ELSEWHERE_BYTES, (double) nodes.stream()
+                .mapToLong(node -> node.storage().relocatedBytes())
+                .sum());
         JobStatistics reduce = workflow.jobs().get(workflow.jobs().size() - 1).statistics();
+        all.put(BLOCK_READ_S, blockReadSeconds(reduce));
         all.put("largest_share", (double) reduce.largestTuples() / reduce.readTuples());
         return all;
+    }
+
+    /** Of the thread that waited longest for blocks and for their release: of a straggler, where there is one. */
+    private static double blockReadSeconds(JobStatistics job) {
+        return job.times().threads().stream()
+                        .map(JobStatistics.ThreadTimes::input)
+                        .mapToLong(input ->
+                                input.read().wallMicros() + input.free().wallMicros())
+                        .max()
+                        .orElse(0)
+                / MICROS_PER_SECOND;
     }
 
     /**

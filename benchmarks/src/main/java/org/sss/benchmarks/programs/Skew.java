@@ -66,6 +66,19 @@ public final class Skew implements SssProgram {
         return Map.of(BYTES, Long.toString(bytes), SKEW, exponent);
     }
 
+    /** How many bytes of values each node gets. */
+    public static long[] bytesByNode(long bytes, String exponent, int nodes, int subgroups) {
+        long[] all = new long[nodes];
+        Zipf zipf = new Zipf(Double.parseDouble(exponent));
+        for (long chunk = 0; chunk < CHUNKS; chunk++) {
+            forEach(
+                    chunk,
+                    perChunk(bytes),
+                    (key, number) -> all[zipf.subgroup((long) key, null, subgroups) % nodes] += VALUE_BYTES);
+        }
+        return all;
+    }
+
     /** The answer, computed without SSS. */
     public static String expected(long bytes) {
         long[] sums = new long[KEYS];

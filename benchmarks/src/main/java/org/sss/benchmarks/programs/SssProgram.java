@@ -27,7 +27,9 @@ interface SssProgram {
         if (method == null) {
             return Phases.of(client.run(workflow));
         }
-        WorkflowReport status = client.run(workflow.set(Shuffle.PARAMETER, method));
+        workflow.set(Shuffle.PARAMETER, method);
+        String limit = workload.parameter(Shuffle.MEMORY_LIMIT, null);
+        WorkflowReport status = client.run(limit == null ? workflow : workflow.set(Shuffle.MEMORY_LIMIT, limit));
         Map<String, Double> details = Phases.of(status);
         details.putAll(Phases.ofShuffle(status));
         return details;

@@ -63,7 +63,8 @@ public final class Columns<R> {
         return Double.isNaN(number) ? "" : String.format(Locale.ROOT, "%." + digits + "f", number);
     }
 
-    private static String bytes(double number) {
+    /** Empty for NaN. */
+    public static String bytes(double number) {
         return Double.isNaN(number) ? "" : Units.bytes(Math.round(number));
     }
 

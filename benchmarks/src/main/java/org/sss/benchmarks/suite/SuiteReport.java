@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sss.benchmarks.measure.Repetitions;
+import org.sss.benchmarks.programs.Phases;
 import org.sss.benchmarks.report.Columns;
 import org.sss.benchmarks.report.Report;
 
@@ -60,6 +61,10 @@ public final class SuiteReport {
                                     .filter(one -> isSpark(one) && one.task().equals(row.task()))
                                     .findFirst(),
                             Optional.of(row)));
+        }
+        if (rows.stream().anyMatch(row -> row.details().containsKey(Phases.ELSEWHERE_BYTES))) {
+            // The files have it with the other details.
+            columns.show("ELSEWHERE", row -> Columns.bytes(row.detail(Phases.ELSEWHERE_BYTES)));
         }
         columns.store("digest", Row::digest)
                 .store("map_shuffle_s", row -> row.detail("map_shuffle_s"))

@@ -24,15 +24,24 @@ class ShuffleIT extends BenchFixture {
                     .as("1 / (1 + 2^-s + 3^-s + ...)")
                     .isBetween(0.7, 0.9);
         });
-        assertThat(report.get("remarks").toString()).contains("this definition is ours");
+        assertThat(report.get("rows"))
+                .filteredOn(row -> row.get("elsewhere_bytes").asLong() > 0)
+                .extracting(row -> row.get("system").asText())
+                .as("the limit is one that the skew exceeds")
+                .containsExactly("sss-dsa-sms", "sss-on-disk", "sss-auto");
+        assertThat(report.get("remarks").toString())
+                .contains("this definition is ours", "a node may get 426.7 KiB")
+                .doesNotContain("nothing to do");
         assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-skew.png");
     }
 
     @Test
     void shuffleMethodsCountWordsToo() throws IOException {
-        JsonNode report = suite("shuffle --sizes 60000 --app wordcount --method direct,pairwise --nodes 3");
+        JsonNode report = suite("shuffle --sizes 60000 --app wordcount --method direct,on-disk --nodes 3");
         assertThat(cells(report, "workload", "size", "system"))
-                .containsExactly("wordcount 58.6 KiB sss-direct", "wordcount 58.6 KiB sss-pairwise");
+                .containsExactly("wordcount 58.6 KiB sss-direct", "wordcount 58.6 KiB sss-on-disk");
+        assertThat(report.get("remarks").toString())
+                .contains("WARNING: on-disk had nothing to do in wordcount 58.6 KiB");
         assertThat(report.get("rows"))
                 .allSatisfy(row ->
                         assertThat(List.of("move_s", "barrier_s", "links")).allMatch(row::has));
@@ -45,7 +54,7 @@ class ShuffleIT extends BenchFixture {
                 "shuffle --app skew --method dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
                         + " --limit 512KiB");
         assertThat(cells(report, "system")).containsExactly("sss-dsa-sms");
-        assertThat(report.get("parameters").toString()).contains("\"set shuffle.memory.limit\":\"524288\"");
+        assertThat(report.get("parameters").toString()).contains("\"shuffle.memory.limit\":\"524288\"");
     }
 
     @Test

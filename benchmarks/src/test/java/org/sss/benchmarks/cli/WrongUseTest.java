@@ -26,6 +26,7 @@ class WrongUseTest extends BenchFixture {
                 "macro --workload fly | not 'fly'",
                 "macro --total 1000 | take a multiple for --total",
                 "iterate --edges 160000000 | at most 2 GiB of edges are read",
+                "shuffle --skew-bytes 1MiB --limit 1MiB | --limit 1.0 MiB is never exceeded: the fullest node gets",
                 "all --quick --only delete --system sss,sparc | not 'sparc'",
             })
     void isReportedInOneLine(String words, String message) {

@@ -313,7 +313,7 @@ abstract class ShuffleContract {
                     .allSatisfy(sum -> assertThat(sum.getValue()).isBetween(29L, 30L));
             List<ShuffleReport> reports = new ArrayList<>();
             status.jobs().forEach(job -> reports.add(job.statistics().shuffle()));
-            assertThat(reports).extracting(ShuffleReport::method).containsOnly(method.methodName());
+            assertThat(reports).extracting(ShuffleReport::method).containsExactly(method.methodName(), "direct");
             assertThat(reports.get(0).nodes())
                     .hasSize(3)
                     .extracting(NodeShuffle::bytes)

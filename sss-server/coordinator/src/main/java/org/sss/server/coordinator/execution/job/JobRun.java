@@ -30,6 +30,7 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
@@ -228,11 +229,12 @@ public final class JobRun implements Step {
         try {
             outputs = write.create(iteration >= 0);
             guard = context.guardForWriting();
+            Shuffle method = method();
             checkWhole(inputs);
             checkWhole(side);
             List<byte[]> bounds = bounds(side, stop);
             try (ShuffleRun shuffle = ShuffleRun.open(
-                    method(),
+                    method,
                     workflow + "/" + spec.name(),
                     shuffled(outputs),
                     context.shuffles().memoryLimitBytes(parameters),
@@ -249,7 +251,7 @@ public final class JobRun implements Step {
                 checkAllStored(outputs, committed, tasks.progress());
                 List<GroupInfo> written = write.finish(committed);
                 ShuffleReport times = new ShuffleReport(
-                        method().methodName(),
+                        method.methodName(),
                         millis(tasks.startedNanos(), endedNanos),
                         millis(endedNanos, movedNanos),
                         millis(movedNanos, System.nanoTime()),
@@ -282,9 +284,21 @@ public final class JobRun implements Step {
         }
     }
 
+    /**
+     * What a Reduce or co-group writes and no job of the workflow reads needs no exchange of its own: it is written to
+     * its owners at once, unless the job itself names a method.
+     */
     private Shuffle method() {
-        String own = parameters.get(Shuffle.PARAMETER);
-        return own == null ? context.shuffles().method() : Shuffle.of(own);
+        String own = spec.parameters().get(Shuffle.PARAMETER);
+        if (own == null && spec.kind() != JobKind.MAP && !isAnyOutputRead()) {
+            return Shuffle.DIRECT;
+        }
+        String common = parameters.get(Shuffle.PARAMETER);
+        return common == null ? context.shuffles().method() : Shuffle.of(common);
+    }
+
+    private boolean isAnyOutputRead() {
+        return spec.outputs().stream().anyMatch(output -> GroupUses.isRead(all, output.name()));
     }
 
     /**
@@ -297,7 +311,7 @@ public final class JobRun implements Step {
             shuffled.add(new ShuffleSpec.Output(
                     outputs.get(i).key(),
                     output.temporary(),
-                    output.temporary() && !GroupsReadByKey.contains(all, output.name()),
+                    output.temporary() && !GroupUses.isReadByKey(all, output.name()),
                     output.inMemory()));
         }
         return shuffled;

@@ -13,7 +13,7 @@ import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 
-class GroupsReadByKeyTest {
+class GroupUsesTest {
     private static List<GroupSpec> groups(String... names) {
         return Arrays.stream(names)
                 .map(name -> new GroupSpec(name, "long", "long", true, true, false, Compression.NONE))
@@ -35,8 +35,29 @@ class GroupsReadByKeyTest {
     void inputsAreNotLookedUp() {
         WorkflowSpec workflow =
                 new WorkflowSpec("w", List.of(job("a", "in", "between"), job("b", "between", "out", "in")), List.of());
-        assertThat(GroupsReadByKey.contains(workflow, "between")).isFalse();
-        assertThat(GroupsReadByKey.contains(workflow, "in")).isTrue();
+        assertThat(GroupUses.isReadByKey(workflow, "between")).isFalse();
+        assertThat(GroupUses.isReadByKey(workflow, "in")).isTrue();
+    }
+
+    @Test
+    void inputsAndLookupsAreRead() {
+        WorkflowSpec workflow = new WorkflowSpec(
+                "w", List.of(job("a", "in", "between"), job("b", "between", "out", "side")), List.of());
+        assertThat(GroupUses.isRead(workflow, "between")).isTrue();
+        assertThat(GroupUses.isRead(workflow, "side")).isTrue();
+        assertThat(GroupUses.isRead(workflow, "out")).isFalse();
+    }
+
+    @Test
+    void aLoopReadsWhatItCarries() {
+        WorkflowSpec workflow = new WorkflowSpec(
+                "w",
+                List.of(job("a", "ranks", "next")),
+                List.of(),
+                Map.of(),
+                List.of(new LoopSpec(0, 1, 3, Map.of("ranks", "next"), List.of(), 0, 0)),
+                new WorkflowSpec.Limits(0, 0, 0, 0));
+        assertThat(GroupUses.isRead(workflow, "next")).isTrue();
     }
 
     @Test
@@ -49,7 +70,7 @@ class GroupsReadByKeyTest {
                 Map.of(),
                 List.of(loop),
                 new WorkflowSpec.Limits(0, 0, 0, 0));
-        assertThat(GroupsReadByKey.contains(workflow, "next")).isTrue();
-        assertThat(GroupsReadByKey.contains(workflow, "links")).isFalse();
+        assertThat(GroupUses.isReadByKey(workflow, "next")).isTrue();
+        assertThat(GroupUses.isReadByKey(workflow, "links")).isFalse();
     }
 }

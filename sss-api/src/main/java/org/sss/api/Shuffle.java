@@ -16,12 +16,12 @@ public enum Shuffle {
     /** Blocks wait until all tasks have ended; then pairs of nodes exchange them, step by step (Tsukuba 2016). */
     PAIRWISE,
     /**
-     * As {@link #PAIRWISE}, and in each step the sizes of the blocks go first; the receiver compares (Tsukuba 2016).
+     * As {@link #PAIRWISE}, and in each step the sizes of the blocks go first; the receiver compares (Tsukuba 2019).
      */
     CSA,
     /**
      * Blocks wait until all tasks have ended. Then all nodes get the sizes of all blocks, and each sends its blocks to
-     * one node after the other, without waiting for the others between them (Tsukuba 2016).
+     * a few nodes at a time, without waiting for the others between them (Tsukuba 2019).
      */
     DSA,
     /**

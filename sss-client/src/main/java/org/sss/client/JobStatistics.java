@@ -45,12 +45,14 @@ public final class JobStatistics {
     /**
      * What the shuffle cost at one node. Blocks and bytes are those that it sent to other nodes.
      *
-     * @param links connections to other nodes that it sent blocks on
+     * @param links       other nodes that it sent blocks to
+     * @param linksAtOnce the most of them that it sent to at the same time
      */
-    public record NodeShuffle(int links, long blocks, long bytes, Waits waits, Storage storage) {
+    public record NodeShuffle(int links, int linksAtOnce, long blocks, long bytes, Waits waits, Storage storage) {
         private static NodeShuffle of(org.sss.net.control.ShuffleTimes times) {
             return new NodeShuffle(
                     times.sent().links(),
+                    times.sent().linksAtOnce(),
                     times.sent().blocks(),
                     times.sent().bytes(),
                     new Waits(

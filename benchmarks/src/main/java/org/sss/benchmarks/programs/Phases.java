@@ -78,6 +78,8 @@ public final class Phases {
                 "credit_s",
                 nodes.stream().mapToLong(node -> node.waits().creditMillis()).sum() / MILLIS_PER_SECOND);
         all.put("links", (double) nodes.stream().mapToLong(NodeShuffle::links).sum());
+        all.put("links_at_once", (double)
+                nodes.stream().mapToLong(NodeShuffle::linksAtOnce).sum());
         all.put("sent_bytes", (double)
                 nodes.stream().mapToLong(NodeShuffle::bytes).sum());
         all.put("spilled_bytes", (double)

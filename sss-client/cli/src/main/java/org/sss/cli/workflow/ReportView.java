@@ -116,6 +116,7 @@ final class ReportView {
             Table nodes = new Table(
                     "NODE",
                     "LINKS",
+                    "AT ONCE",
                     "BLOCKS",
                     "SENT",
                     "CREDIT s",
@@ -132,6 +133,7 @@ final class ReportView {
                 nodes.row(
                         node,
                         times.links(),
+                        times.linksAtOnce(),
                         times.blocks(),
                         Units.bytes(times.bytes()),
                         Units.seconds(times.waits().creditMillis()),

@@ -13,13 +13,20 @@ public record ShuffleTimes(
     /**
      * Blocks that the node sent to other nodes.
      *
-     * @param links        connections to other nodes that it sent blocks on
+     * @param links        other nodes that it sent blocks to
+     * @param linksAtOnce  the most of them that it sent to at the same time
      * @param creditMillis the sum over its threads of the time that they waited until a receiver took more
      */
-    public record Sent(int links, long blocks, long bytes, long creditMillis) {
+    public record Sent(int links, int linksAtOnce, long blocks, long bytes, long creditMillis) {
+        /** @param partners the most nodes that it had anything to do with at the same time */
+        public Sent withPartnersAtOnce(int partners) {
+            return new Sent(links, Math.min(links, partners), blocks, bytes, creditMillis);
+        }
+
         Sent plus(Sent other) {
             return new Sent(
                     Math.max(links, other.links),
+                    Math.max(linksAtOnce, other.linksAtOnce),
                     blocks + other.blocks,
                     bytes + other.bytes,
                     creditMillis + other.creditMillis);
@@ -76,9 +83,10 @@ public record ShuffleTimes(
         }
     }
 
-    /** Of a method that sends blocks while tasks run, and stores none at the sender. */
+    /** Of a method that sends blocks to all nodes while tasks run, and stores none at the sender. */
     public static ShuffleTimes sent(int links, long blocks, long bytes, long creditMillis) {
-        return new ShuffleTimes(new Sent(links, blocks, bytes, creditMillis), Steps.NONE, Waiting.NONE, Placement.NONE);
+        return new ShuffleTimes(
+                new Sent(links, links, blocks, bytes, creditMillis), Steps.NONE, Waiting.NONE, Placement.NONE);
     }
 
     public ShuffleTimes withBarrier(long millis) {

@@ -175,7 +175,7 @@ public final class MessageFuzz implements FuzzTarget {
                     2,
                     17,
                     new ShuffleTimes(
-                            new ShuffleTimes.Sent(1, 2, 3, 4),
+                            new ShuffleTimes.Sent(1, 1, 2, 3, 4),
                             new ShuffleTimes.Steps(5, 6, 7),
                             new ShuffleTimes.Waiting(8, 9),
                             new ShuffleTimes.Placement(10, 11, 12)),

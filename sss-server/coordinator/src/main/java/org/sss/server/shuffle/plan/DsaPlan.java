@@ -3,7 +3,7 @@ package org.sss.server.shuffle.plan;
 import java.util.List;
 
 /**
- * Sizes first, then blocks; in neither step a node has a partner of the plan (Tsukuba 2016, DSA).
+ * Sizes first, then blocks; in neither step a node has a partner of the plan (Tsukuba 2019, DSA).
  *
  * @param startsAtFirstNode see {@link ShufflePlan#startsAtFirstNode}
  */

@@ -1,5 +1,6 @@
 /**
- * Meta-blocks: the sizes of blocks that wait, and the memory free at each node, which nodes exchange before the blocks (Tsukuba 2016, CSA and DSA).
+ * Meta-blocks: the sizes of blocks that wait, and the memory free at each node, which nodes exchange before the blocks
+ * (Tsukuba 2019, CSA and DSA).
  *
  * <pre>
  *   StagedOutput -> MetaCounts -> MetaBlock -> MetaFormat -> MetaMessages --verb shuffle.meta--> MetaReceiver of another node

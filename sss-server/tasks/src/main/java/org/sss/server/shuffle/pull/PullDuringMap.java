@@ -185,6 +185,7 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
         return new ShuffleTimes(
                 new ShuffleTimes.Sent(
                         links,
+                        links,
                         sum.sent().blocks(),
                         sum.sent().bytes(),
                         sum.sent().creditMillis()),

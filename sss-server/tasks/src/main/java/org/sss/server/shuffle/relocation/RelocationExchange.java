@@ -110,7 +110,7 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
                     .toList();
         }
         sendTo(self, committed);
-        known.partners(self, block -> target(made, block)).forEach(node -> sendTo(node, committed));
+        sendTo(known.partners(self, block -> target(made, block)), committed);
     }
 
     private int target(RelocationPlan made, MetaBlock block) {

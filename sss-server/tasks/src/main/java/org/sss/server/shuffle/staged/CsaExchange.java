@@ -19,7 +19,7 @@ import org.sss.server.shuffle.plan.PairwisePlan;
 
 /**
  * As {@link ExchangeAfterMap}; in each step two nodes first exchange the sizes of the blocks that they will send
- * (Tsukuba 2016, CSA). After the barrier at the end of the step, each compares what it has stored with what it
+ * (Tsukuba 2019, CSA). After the barrier at the end of the step, each compares what it has stored with what it
  * expected. Threads: as {@link ExchangeAfterMap}.
  *
  * <p>A node stores what it receives without any step of its own: meta-blocks wait in a buffer, blocks go to the data

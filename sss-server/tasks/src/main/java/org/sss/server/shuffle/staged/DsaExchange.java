@@ -18,7 +18,7 @@ import org.sss.server.shuffle.plan.DsaPlan;
 
 /**
  * Two steps: in the first, all nodes get the sizes of all blocks, by another algorithm than the blocks; in the second,
- * each sends its blocks to one node after the other, without a barrier (Tsukuba 2016, DSA). Threads: as {@link
+ * each sends its blocks to a few nodes at a time, without a barrier (Tsukuba 2019, DSA). Threads: as {@link
  * ExchangeAfterMap}.
  *
  * <p>A node stores what it receives without any step of its own: meta-blocks wait in a buffer, blocks go to the data
@@ -74,7 +74,7 @@ public class DsaExchange extends ExchangeAfterMap implements SizeReceiver {
      * @param known what all nodes send
      */
     protected void sendAll(MetaTable known, List<StagedOutput> committed) {
-        known.partners(context.node()).forEach(node -> sendTo(node, committed));
+        sendTo(known.partners(context.node()), committed);
     }
 
     /** Checks that everything that was expected was stored. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -32,6 +33,9 @@ public class ExchangeAfterMap implements NodeShuffle {
     private final boolean stagesOwn;
     private final StagingMemory lot;
     private final AtomicLong moved = new AtomicLong();
+    private final AtomicInteger partners = new AtomicInteger();
+    /** The most partners at the same time. */
+    private final AtomicInteger partnersAtOnce = new AtomicInteger();
     /** Guarded by this, like the following fields. */
     private final List<StagedOutput> outputs = new ArrayList<>();
 
@@ -155,8 +159,26 @@ public class ExchangeAfterMap implements NodeShuffle {
         return List.copyOf(outputs);
     }
 
+    /** Sends all blocks for some nodes, {@link Senders} at once, and waits until they are stored there. */
+    protected final void sendTo(List<Integer> nodes, List<StagedOutput> committed) {
+        Senders.run(nodes, context.executor(), node -> sendTo(node, committed));
+    }
+
     /** Sends all blocks for a node, and waits until they are stored there. */
     protected final void sendTo(int node, List<StagedOutput> committed) {
+        if (node == context.node()) {
+            sendBlocks(node, committed);
+            return;
+        }
+        partnersAtOnce.accumulateAndGet(partners.incrementAndGet(), Math::max);
+        try {
+            sendBlocks(node, committed);
+        } finally {
+            partners.decrementAndGet();
+        }
+    }
+
+    private void sendBlocks(int node, List<StagedOutput> committed) {
         Queue<StagedOutput> unanswered = new ArrayDeque<>();
         for (StagedOutput output : committed) {
             if (output.hasFor(node)) {
@@ -183,7 +205,7 @@ public class ExchangeAfterMap implements NodeShuffle {
     public final synchronized ShuffleTimes times() {
         ShuffleTimes sum = outputs.stream().map(StagedOutput::sent).reduce(ShuffleTimes.NONE, ShuffleTimes::plus);
         return new ShuffleTimes(
-                sum.sent(),
+                sum.sent().withPartnersAtOnce(partnersAtOnce.get()),
                 new ShuffleTimes.Steps(
                         TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
                 new ShuffleTimes.Waiting(lot.spilledBytes(), lot.peakBytes()),

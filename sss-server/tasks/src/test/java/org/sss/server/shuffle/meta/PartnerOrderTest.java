@@ -41,8 +41,14 @@ class PartnerOrderTest {
     }
 
     @Test
-    void heaviestFirst() {
-        assertThat(PartnerOrder.of(1, new long[] {7, 100, 9, 7, 0, 9})).containsExactly(2, 5, 3, 0);
-        assertThat(PartnerOrder.of(4, new long[] {7, 7, 9, 7, 0, 9})).containsExactly(5, 2, 0, 1, 3);
+    void theOrderIsTheSameWhateverTheSizesAre() {
+        assertThat(PartnerOrder.of(1, new long[] {7, 100, 9, 7, 8, 9})).containsExactly(2, 3, 4, 5, 0);
+        assertThat(PartnerOrder.of(4, new long[] {7, 1, 900, 7, 0, 9})).containsExactly(5, 0, 1, 2, 3);
+    }
+
+    @Test
+    void leavesOutWhoGetsNothing() {
+        assertThat(PartnerOrder.of(1, new long[] {7, 100, 0, 7, 0, 9})).containsExactly(3, 5, 0);
+        assertThat(PartnerOrder.of(0, new long[] {5, 0, 0})).isEmpty();
     }
 }

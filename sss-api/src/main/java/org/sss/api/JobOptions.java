@@ -10,6 +10,12 @@ import org.sss.api.Partitioners.RangePartitioner;
 /** Options common to all kinds of jobs. {@code J} is the concrete kind, which each setter returns. Not thread-safe. */
 public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>> implements Job
         permits MapJob, ReduceJob, CoGroupJob {
+    /**
+     * The parameter of a job or workflow that makes it fail instead of writing tuples to files for which memory has no
+     * room, see {@link #memoryOnly()}: {@code true} or {@code false}, the default.
+     */
+    public static final String MEMORY_ONLY = "memory.only";
+
     private static final long serialVersionUID = 1L;
 
     private String name;
@@ -182,6 +188,30 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
      */
     public final J grouping(Grouping grouping) {
         return set(Grouping.PARAMETER, grouping.settingName());
+    }
+
+    /**
+     * Makes this job fail with TOO_LARGE instead of writing tuples to files when memory has no room for them: those of
+     * its outputs that are temporary or {@linkplain TupleGroup#inMemory() in memory}, also while they wait in a shuffle,
+     * and values that its tasks sort. Other outputs are stored in files as ever.
+     */
+    public final J memoryOnly() {
+        return set(MEMORY_ONLY, "true");
+    }
+
+    /**
+     * Returns the value of {@link #MEMORY_ONLY}.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it is neither true nor false
+     */
+    public static boolean isMemoryOnly(Map<String, String> parameters) {
+        String text = parameters.getOrDefault(MEMORY_ONLY, "false");
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "parameter " + MEMORY_ONLY + " is '" + text + "'; it must be true or false");
+        }
+        return text.equals("true");
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class Group {
     private final Storage storage;
     private final boolean temporary;
     private final boolean inMemory;
+    private final boolean memoryOnly;
     private final boolean fresh;
     private final Commits commits;
     private final Map<Integer, Subgroup> subgroups = new ConcurrentHashMap<>();
@@ -55,12 +56,14 @@ public final class Group {
     private volatile SssException lost;
     private boolean complete; // guarded by this
 
-    private Group(long id, String identity, Storage storage, boolean temporary, boolean inMemory, boolean fresh) {
-        this.id = id;
+    /** @param put describes it: whether it is temporary, in memory, and there alone */
+    private Group(Storage storage, DataVerbs.Put put, String identity, boolean fresh) {
+        id = put.group();
         this.identity = identity;
         this.storage = storage;
-        this.temporary = temporary;
-        this.inMemory = inMemory;
+        temporary = put.temporary();
+        inMemory = put.inMemory();
+        memoryOnly = put.memoryOnly();
         this.fresh = fresh;
         onDisk = !fresh;
         directory = storage.directory().group(id);
@@ -74,17 +77,17 @@ public final class Group {
      * @param temporary ends with this process at the latest, so none of it need be durable
      */
     public static Group fresh(GroupKey key, Storage storage, boolean temporary) {
-        return new Group(key.id(), key.identity(), storage, temporary, false, true);
+        return new Group(storage, new DataVerbs.Put(key, null, temporary), key.identity(), true);
     }
 
     /** Makes a new, empty group as its first writer describes it. */
     static Group fresh(DataVerbs.Put put, Storage storage) {
-        return new Group(put.group(), put.identity(), storage, put.temporary(), put.inMemory(), true);
+        return new Group(storage, put, put.identity(), true);
     }
 
     /** Makes a group whose files an earlier process wrote. */
     public static Group found(long id, Storage storage) {
-        return new Group(id, null, storage, false, false, false);
+        return new Group(storage, new DataVerbs.Put(GroupKey.of(id), null, false), null, false);
     }
 
     public long id() {
@@ -170,6 +173,11 @@ public final class Group {
         return temporary || inMemory;
     }
 
+    /** Returns true if what does not fit into memory fails instead of being written to a file. */
+    public boolean isMemoryOnly() {
+        return memoryOnly;
+    }
+
     /**
      * Returns true if an earlier process wrote it, and it was in memory: it counts as lost, also what is left of it in
      * files, which was never synced.
@@ -192,7 +200,7 @@ public final class Group {
     StorageLayout layout() {
         boolean mayStay = (temporary || storage.config().isFleeting())
                 && storage.config().writing().layout() == DataServerConfig.Layout.BLOCKS;
-        return inMemory || mayStay ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
+        return inMemory || memoryOnly || mayStay ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
     }
 
     /** Returns how much of one commit and subgroup may stay in memory, if {@link #layout} stores anything in memory. */

@@ -147,6 +147,11 @@ public final class Subgroup implements Spillable {
     }
 
     @Override
+    public boolean maySpill() {
+        return !group.isMemoryOnly();
+    }
+
+    @Override
     public void spill() {
         try {
             writer.spill();

@@ -80,6 +80,7 @@ final class BlocksWriter implements SubgroupWriter {
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(validator);
         if (!buffer(run, validator, block, trusted)) {
+            checkMaySpill(BufferedBlock.costOf(validator));
             writeBuffered(run, 0);
             file.write(run, block);
         }
@@ -112,6 +113,18 @@ final class BlocksWriter implements SubgroupWriter {
         }
         run.buffered().add(trusted ? BufferedBlock.packed(validator, block) : BufferedBlock.copy(validator));
         return true;
+    }
+
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} if the group must stay in memory */
+    private void checkMaySpill(long bytes) {
+        if (group.isMemoryOnly()) {
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "there is no memory for " + bytes + " bytes of group " + group.id() + ", subgroup "
+                            + subgroup.number() + ", which buffers " + bufferedBytes + " bytes: " + memory.usage()
+                            + ". The job refuses files (memory.only): set a larger data.memory, add nodes, drop groups"
+                            + " in memory, or run it without memory.only");
+        }
     }
 
     /** Writes blocks of {@code run} until the subgroup buffers no more than {@code restBytes}. */
@@ -198,6 +211,7 @@ final class BlocksWriter implements SubgroupWriter {
             if (!group.endsWithProcess()) {
                 return false;
             }
+            checkMaySpill(bufferedBytes);
             spill(Math.min(bufferedBytes / 8 + 1, SPILL_BYTES));
         }
         return false;

@@ -47,6 +47,11 @@ public final class MemoryLayout implements StorageLayout {
         budget.unreserve(bytes);
     }
 
+    /** Returns what is in use, for messages. */
+    String usage() {
+        return budget.toString();
+    }
+
     /** Registers the segment. */
     public void add(MemorySegment segment) {
         segments.add(segment);

@@ -21,7 +21,7 @@ public final class BufferMemory implements AutoCloseable {
     /**
      * Takes memory for one block of {@code holder}, and spills the largest holders until there is enough.
      *
-     * @return false when this thread has nothing to spill and others use all of it
+     * @return false when this thread has nothing that may be spilled and others use all of it
      */
     public boolean take(Spillable holder, long bytes) {
         if (bytes > budget.limitBytes()) {
@@ -55,7 +55,7 @@ public final class BufferMemory implements AutoCloseable {
         long max = 0;
         for (Spillable holder : holders) {
             long bytes = holder.bufferedBytes();
-            if (bytes > max) {
+            if (bytes > max && holder.maySpill()) {
                 max = bytes;
                 largest = holder;
             }

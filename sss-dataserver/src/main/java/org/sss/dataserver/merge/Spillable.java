@@ -5,6 +5,11 @@ public interface Spillable {
     /** Returns the buffered bytes, as {@link BufferedBlock#cost} counts. */
     long bufferedBytes();
 
+    /** Returns false if its blocks must stay in memory: {@link #spill} is not called then. */
+    default boolean maySpill() {
+        return true;
+    }
+
     /**
      * Frees some of the buffered blocks, so few that senders do not wait for long: writes them to the file; if that
      * fails, discards all blocks and fails their attempts.

@@ -106,6 +106,13 @@ public final class MemoryBudget {
         reservedBytes.addAndGet(-bytes);
     }
 
+    /** Returns what is in use, for messages. */
+    @Override
+    public String toString() {
+        return usedBytes.get() + " of " + limitBytes + " bytes of data.memory are in use, and " + reservedBytes.get()
+                + " of at most " + maxReservedBytes() + " by tuples that were committed";
+    }
+
     public void give(long bytes) {
         usedBytes.addAndGet(-bytes);
         freed.given();

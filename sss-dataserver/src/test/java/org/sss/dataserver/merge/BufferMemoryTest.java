@@ -67,6 +67,23 @@ final class BufferMemoryTest {
     }
 
     @Test
+    void whatMustStayInMemoryIsNotSpilled() {
+        Holder stays = new Holder() {
+            @Override
+            public boolean maySpill() {
+                return false;
+            }
+        };
+        Holder small = new Holder();
+        assertThat(stays.hold(60)).isTrue();
+        assertThat(small.hold(30)).isTrue();
+        assertThat(new Holder().hold(35)).isTrue();
+        assertThat(small.bufferedBytes()).isZero();
+        assertThat(stays.hold(45)).as("nothing else is left").isFalse();
+        assertThat(stays.bufferedBytes()).isEqualTo(60);
+    }
+
+    @Test
     void asManyAreSpilledAsNeeded() {
         Holder[] holders = {new Holder(), new Holder(), new Holder()};
         for (Holder holder : holders) {

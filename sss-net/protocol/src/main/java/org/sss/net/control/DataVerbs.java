@@ -70,11 +70,18 @@ public final class DataVerbs {
      *     case.
      * @param inMemory the group is in memory while memory is free, whatever the layout is, and else in files; like a
      *     temporary group it need not survive the process, but its runs are merged, as it may be read often
+     * @param memoryOnly what does not fit into memory fails instead of being written to a file
      * @param identity of the group, as in every message about a group: if the data server has another group of this
      *     number, CORRUPT
      */
     public record Put(
-            long group, AttemptId attempt, boolean temporary, boolean packed, String identity, boolean inMemory)
+            long group,
+            AttemptId attempt,
+            boolean temporary,
+            boolean packed,
+            String identity,
+            boolean inMemory,
+            boolean memoryOnly)
             implements ImmutableMessage {
         public Put {
             identity = GroupKey.identityOrNone(identity);
@@ -86,12 +93,17 @@ public final class DataVerbs {
         }
 
         public Put(GroupKey group, AttemptId attempt, boolean temporary, boolean packed) {
-            this(group.id(), attempt, temporary, packed, group.identity(), false);
+            this(group.id(), attempt, temporary, packed, group.identity(), false, false);
         }
 
         /** Returns the same for a group that is in memory, or not. */
         public Put inMemory(boolean memory) {
-            return new Put(group, attempt, temporary, packed, identity, memory);
+            return new Put(group, attempt, temporary, packed, identity, memory, memoryOnly);
+        }
+
+        /** Returns the same for a group that must not be written to files, or may be. */
+        public Put memoryOnly(boolean only) {
+            return new Put(group, attempt, temporary, packed, identity, inMemory, only);
         }
 
         public GroupKey key() {

@@ -19,10 +19,11 @@ public record ShuffleSpec(
      * @param temporary see {@link DataVerbs.Put}
      * @param elsewhere whether parts of subgroups may be stored elsewhere than at their owners
      * @param inMemory  see {@link DataVerbs.Put}
+     * @param memoryOnly see {@link DataVerbs.Put}
      */
-    public record Output(GroupKey group, boolean temporary, boolean elsewhere, boolean inMemory) {
+    public record Output(GroupKey group, boolean temporary, boolean elsewhere, boolean inMemory, boolean memoryOnly) {
         public Output(GroupKey group, boolean temporary, boolean elsewhere) {
-            this(group, temporary, elsewhere, false);
+            this(group, temporary, elsewhere, false, false);
         }
     }
 }

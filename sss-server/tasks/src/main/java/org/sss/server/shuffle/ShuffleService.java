@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.sss.api.ErrorCode;
+import org.sss.api.JobOptions;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -122,7 +123,9 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     public static DataVerbs.Put header(TaskSpec spec, int output, TupleGroup<?, ?> group) {
         return new DataVerbs.Put(
                         spec.key(spec.outputs().outputGroups().get(output)), spec.attemptId(), group.temporary(), true)
-                .inMemory(group.memory());
+                .inMemory(group.memory())
+                .memoryOnly((group.temporary() || group.memory())
+                        && JobOptions.isMemoryOnly(spec.code().parameters()));
     }
 
     @Override

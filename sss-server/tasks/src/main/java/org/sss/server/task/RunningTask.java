@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
+import org.sss.api.JobOptions;
 import org.sss.api.SideData;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
@@ -159,6 +160,14 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     /** Like {@link #temporaryDirectory}, for files of the engine: the other one contains only files of user code. */
     Path spillDirectory() {
         if (spillDirectory == null) {
+            if (JobOptions.isMemoryOnly(spec.code().parameters())) {
+                throw new SssException(
+                        ErrorCode.TOO_LARGE,
+                        "the values of a key take more memory than a task at node "
+                                + spec.cluster().locations().owner(spec.id().task())
+                                + " has for sorting (half of task.buffer), and this job refuses files (memory.only): set a larger task.buffer, or run it without"
+                                + " memory.only");
+            }
             spillDirectory = newDirectory();
         }
         return spillDirectory;

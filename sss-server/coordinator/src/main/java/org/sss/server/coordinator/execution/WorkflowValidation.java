@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.Grouping;
+import org.sss.api.JobOptions;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -122,6 +123,7 @@ final class WorkflowValidation {
         if (grouping != null) {
             Grouping.of(grouping);
         }
+        JobOptions.isMemoryOnly(parameters);
     }
 
     private void checkJob(JobSpec job) {

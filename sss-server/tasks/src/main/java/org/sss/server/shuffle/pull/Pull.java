@@ -224,7 +224,9 @@ final class Pull {
         return new PutSession(
                 context.connections(),
                 spec.cluster(),
-                new DataVerbs.Put(output.group(), attempt, output.temporary(), packed).inMemory(output.inMemory()));
+                new DataVerbs.Put(output.group(), attempt, output.temporary(), packed)
+                        .inMemory(output.inMemory())
+                        .memoryOnly(output.memoryOnly()));
     }
 
     private void endSession(Origin origin, long tuples, long dataBytes) {

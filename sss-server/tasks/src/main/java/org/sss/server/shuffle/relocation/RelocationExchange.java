@@ -145,6 +145,12 @@ public final class RelocationExchange extends DsaExchange implements Relocator {
         if (!toFiles) {
             return;
         }
+        if (spec.outputs().stream().anyMatch(ShuffleSpec.Output::memoryOnly)) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the shuffle method '" + spec.method() + "' stores tuples in files, which memory.only of this job"
+                            + " refuses: set shuffle.method=dsa-sms, or run it without memory.only");
+        }
         files.check(spec);
         if (closed) {
             files.endCheck(spec);

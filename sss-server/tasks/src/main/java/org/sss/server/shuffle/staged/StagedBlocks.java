@@ -13,18 +13,22 @@ import org.sss.net.data.PutSession;
  */
 final class StagedBlocks {
     private final StagingMemory lot;
+    private final Runnable whenFull;
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
     /** Of the blocks that follow those in memory. */
     private final Queue<BlockFile.Range> ranges = new ArrayDeque<>();
 
-    StagedBlocks(StagingMemory lot) {
+    /** @param whenFull runs before blocks wait in a file; may throw instead */
+    StagedBlocks(StagingMemory lot, Runnable whenFull) {
         this.lot = lot;
+        this.whenFull = whenFull;
     }
 
     void add(int subgroup, int sequence, byte[] block, int length) {
         if (ranges.isEmpty() && lot.take(length)) {
             frames.add(PutSession.frame(subgroup, sequence, block, length));
         } else {
+            whenFull.run();
             ranges.add(lot.file().add(subgroup, sequence, block, length));
         }
     }

@@ -38,6 +38,8 @@ public final class StagedOutput implements ShuffleOutput {
     private final int self;
     private final Locations locations;
     private final AttemptId attempt;
+    private final long group;
+    private final boolean memoryOnly;
     private final int output;
     private final boolean stagesOwn;
     private final StagingMemory memory;
@@ -70,11 +72,13 @@ public final class StagedOutput implements ShuffleOutput {
         self = context.node();
         locations = cluster.locations();
         attempt = header.attempt();
+        group = header.group();
+        memoryOnly = header.memoryOnly();
         this.memory = memory;
         session = new PutSession(context.connections(), cluster, header);
         counts = new MetaCounts(output, attempt, cluster.subgroupCount());
         waiting = new StagedBlocks[cluster.nodes().size()];
-        forFile = new StagedBlocks(memory);
+        forFile = new StagedBlocks(memory, () -> {});
     }
 
     AttemptId attempt() {
@@ -93,9 +97,21 @@ public final class StagedOutput implements ShuffleOutput {
         waitingFor(node).add(subgroup, sequence, block, length);
     }
 
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} if the group must stay in memory */
+    private void checkMayWaitInFile() {
+        if (memoryOnly) {
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "node " + self + " has no memory for more blocks of group " + group + " that wait in the shuffle: "
+                            + memory.usedBytes() + " bytes of this job wait, and half of data.memory is for blocks that"
+                            + " wait. The job refuses files (memory.only): set shuffle.method=direct, which lets none"
+                            + " wait, or a larger data.memory, add nodes, or run it without memory.only");
+        }
+    }
+
     private StagedBlocks waitingFor(int node) {
         if (waiting[node] == null) {
-            waiting[node] = new StagedBlocks(memory);
+            waiting[node] = new StagedBlocks(memory, this::checkMayWaitInFile);
         }
         return waiting[node];
     }

@@ -30,7 +30,7 @@ class StagedBlocksTest {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
         try (StagingMemory lot = new StagingMemory(memory, () -> directory.resolve("s"))) {
             directory.resolve("s").toFile().mkdir();
-            StagedBlocks blocks = new StagedBlocks(lot);
+            StagedBlocks blocks = new StagedBlocks(lot, () -> {});
             for (int i = 0; i < BLOCKS; i++) {
                 add(blocks, i);
             }
@@ -56,8 +56,8 @@ class StagedBlocksTest {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
         try (StagingMemory lot = new StagingMemory(memory, () -> directory.resolve("s"))) {
             directory.resolve("s").toFile().mkdir();
-            StagedBlocks from = new StagedBlocks(lot);
-            StagedBlocks to = new StagedBlocks(lot);
+            StagedBlocks from = new StagedBlocks(lot, () -> {});
+            StagedBlocks to = new StagedBlocks(lot, () -> {});
             for (int i = 0; i < BLOCKS; i++) {
                 byte[] block = new byte[BLOCK_BYTES];
                 from.add(i % 3, i, block, block.length);
@@ -91,7 +91,7 @@ class StagedBlocksTest {
     void discardFreesMemory() {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
         try (StagingMemory lot = new StagingMemory(memory, () -> directory)) {
-            StagedBlocks blocks = new StagedBlocks(lot);
+            StagedBlocks blocks = new StagedBlocks(lot, () -> {});
             for (int i = 0; i < 3; i++) {
                 add(blocks, i);
             }

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
+import org.sss.api.JobOptions;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
@@ -312,7 +313,8 @@ public final class JobRun implements Step {
                     outputs.get(i).key(),
                     output.temporary(),
                     output.temporary() && !GroupUses.isReadByKey(all, output.name()),
-                    output.inMemory()));
+                    output.inMemory(),
+                    (output.temporary() || output.inMemory()) && JobOptions.isMemoryOnly(parameters)));
         }
         return shuffled;
     }

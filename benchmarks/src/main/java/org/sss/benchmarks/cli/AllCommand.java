@@ -48,7 +48,7 @@ final class AllCommand implements Command {
                 "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
                         + "), where a command can and they are there");
         Help.option(options, "data", "DIR", "where inputs are retained for the next run");
-        WorkDirectory.describe(options);
+        WorkDirectory.describe(options, false);
         OutDirectory.describe(options);
     }
 
@@ -56,6 +56,7 @@ final class AllCommand implements Command {
     public int run(Call call) throws IOException {
         call.args();
         OutDirectory.check(call);
+        WorkDirectory.check(call, false);
         List<Section> possible = sections(call);
         List<String> asked = BenchmarkOptions.choices(
                 call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS, List.of(SYSTEMS.split(",")));

@@ -155,7 +155,8 @@ final class AllSections {
                     "shuffle",
                     "--app groupby,skew --sizes 4MiB --skew 3.0"
                             + " --skew-bytes 4MiB --method direct,pairwise,dsa-sms --nodes 4" + RUNS,
-                    "--app groupby,skew --skew 2.5:3.0:0.5 --nodes 4" + FEW + " --warm-up-seconds 2"),
+                    "--app groupby,skew --sizes 16MiB,64MiB,256MiB --skew 2.5:3.0:0.5 --nodes 4" + FEW
+                            + " --warm-up-seconds 2"),
             scale("scale", 3, "--size 16MiB --counts 1,8 --app wordcount" + RUNS, "--counts 1,4,16" + FEW),
             scale("scale-processes", 5, null, "--counts 1,4,16 --processes --node-heap 512m" + FEW),
             new Section(

@@ -107,7 +107,7 @@ public final class BenchMain {
     /** Whether it names a directory: {@code --data} of {@code micro} is something else. */
     static boolean takesDirectory(Command command, String option) {
         return hasOption(command, option)
-                && optionsOf(command).getOption(option).getArgName().equals("DIR");
+                && optionsOf(command).getOption(option).getArgName().endsWith("DIR");
     }
 
     private static Options optionsOf(Command command) {

@@ -85,6 +85,7 @@ final class FitCommand extends PointsCommand {
     public int run(Call call) throws Exception {
         call.args();
         OutDirectory.check(call);
+        WorkDirectory.check(call, false);
         check(call);
         long bytes = BenchmarkOptions.quantity(call, "calibrate", CALIBRATED, MIN_BYTES, MAX_BYTES) & -MIN_BYTES;
         try (WorkDirectory work = WorkDirectory.of(call)) {

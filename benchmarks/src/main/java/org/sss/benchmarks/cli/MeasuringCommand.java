@@ -12,6 +12,7 @@ import org.sss.benchmarks.report.Report;
 import org.sss.benchmarks.suite.Bench;
 import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Row;
+import org.sss.benchmarks.suite.SuitePlan;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
@@ -21,6 +22,8 @@ import org.sss.cli.terminal.UsageException;
 abstract class MeasuringCommand implements Command {
     final String name;
     private final int warmUps;
+    /** The directories for the files of the run, by medium, where there are several. */
+    private Map<String, Path> media = Map.of();
 
     /** @param warmUps repetitions that do not count, when the user asks for no other number */
     MeasuringCommand(String name, int warmUps) {
@@ -38,6 +41,15 @@ abstract class MeasuringCommand implements Command {
      */
     abstract void check(Call call) throws IOException;
 
+    /** Whether {@code --dir} may be given several times, to compare media. */
+    boolean comparesMedia() {
+        return false;
+    }
+
+    final SuitePlan onMedia(SuitePlan plan) {
+        return media.isEmpty() ? plan : plan.on(media);
+    }
+
     /** @param directory for the files of the run */
     abstract Bench open(Call call, Path directory, BenchProgress progress) throws Exception;
 
@@ -53,7 +65,7 @@ abstract class MeasuringCommand implements Command {
     public final void describe(Options options) {
         describeOwn(options);
         BenchmarkOptions.describeRuns(options, warmUps);
-        WorkDirectory.describe(options);
+        WorkDirectory.describe(options, comparesMedia());
         OutDirectory.describe(options);
     }
 
@@ -66,7 +78,9 @@ abstract class MeasuringCommand implements Command {
         call.args();
         OutDirectory.check(call);
         check(call);
+        WorkDirectory.check(call, comparesMedia());
         try (WorkDirectory work = WorkDirectory.of(call)) {
+            media = work.media();
             // Before the run, as it records how busy the machine is.
             Map<String, Object> head = head(call, work.path());
             try (Bench bench = open(call, work.path(), new BenchProgress(call.console()))) {
@@ -87,6 +101,9 @@ abstract class MeasuringCommand implements Command {
         head.put("warm_ups", warmUp.repetitions());
         head.put("warm_up_seconds", warmUp.seconds());
         head.put("repetitions", BenchmarkOptions.repetitions(call));
+        if (!media.isEmpty()) {
+            head.put("media", NamedDirectory.describe(NamedDirectory.all(call, WorkDirectory.OPTION)));
+        }
         addToHead(call, head);
         return head;
     }

@@ -81,9 +81,14 @@ abstract class PointsCommand extends MeasuringCommand {
         return suite(call, points(call), directory, progress);
     }
 
+    @Override
+    boolean comparesMedia() {
+        return true;
+    }
+
     final Suite suite(Call call, List<SyntheticPoint> points, Path directory, BenchProgress progress) {
         return new Suite(
-                new SuitePlan(
+                onMedia(new SuitePlan(
                         points.stream()
                                 .map(point -> point.toCase(heap(call).size()))
                                 .toList(),
@@ -92,7 +97,7 @@ abstract class PointsCommand extends MeasuringCommand {
                         BenchmarkOptions.repetitions(call),
                         null,
                         directory,
-                        BenchmarkOptions.everySecond(call, SSS)),
+                        BenchmarkOptions.everySecond(call, SSS))),
                 progress);
     }
 

@@ -31,14 +31,15 @@ final class ShuffleCommand extends SuiteCommand {
             Arrays.stream(Shuffle.values()).map(Shuffle::methodName).toList();
     private static final List<String> APPS = List.of("groupby", "wordcount", "bigram");
     private static final String SKEW = "skew";
-    private static final String SIZES = "16MiB,64MiB,256MiB";
+    private static final String ON_DISK = Shuffle.ON_DISK.methodName();
+    /** Nine by doubling, as in the figures of 2016. */
+    private static final String SIZES = "1MiB,2MiB,4MiB,8MiB,16MiB,32MiB,64MiB,128MiB,256MiB";
+
     private static final String SKEW_BYTES = "64MiB";
     private static final String EXPONENTS = "2.5:3.0:0.1";
     private static final Pattern RANGE = Pattern.compile("(\\d(?:\\.\\d+)?)(?::(\\d(?:\\.\\d+)?):(\\d(?:\\.\\d+)?))?");
     private static final int MAX_POINTS = 50;
-    private static final String LOCAL = "local";
-    private static final String TCP = "tcp";
-    private static final List<String> TRANSPORTS = List.of(LOCAL, TCP, "shm", "ucx");
+    private static final String SPILL_DIR = "spill-dir";
     private static final String REMARK =
             "skewness is the exponent of a seeded Zipf distribution of keys over subgroups. The papers do not define"
                     + " theirs: this definition is ours";
@@ -64,35 +65,36 @@ final class ShuffleCommand extends SuiteCommand {
         Help.option(
                 options,
                 "transport",
-                "NAME",
-                "local: all nodes are in one process; others: with --processes, net.transport of the nodes");
+                "NAMES",
+                "local: all nodes are in one process; some of tcp,shm,ucx: with --processes, net.transport of the nodes,"
+                        + " a line for each");
         Help.option(
                 options,
                 "limit",
                 "SIZE",
                 "shuffle.memory.limit: how much one node may get (of " + SKEW
                         + ": a quarter more than an even share; else half of data.memory)");
-        Help.option(options, "spill-dir", "DIR", "with --processes: shuffle.spill.dir of the nodes (in --dir)");
+        Help.option(
+                options,
+                SPILL_DIR,
+                "[NAME=]DIR",
+                "with --processes: shuffle.spill.dir of the nodes (in --dir); given again, on-disk has a bar for each");
         super.describeOwn(options);
+    }
+
+    @Override
+    boolean comparesMedia() {
+        return true;
     }
 
     @Override
     Map<String, String> parameters(Call call) {
         Map<String, String> parameters = super.parameters(call);
-        String transport = BenchmarkOptions.choice(call, "transport", call.has(PROCESSES) ? TCP : LOCAL, TRANSPORTS);
-        if (call.has(PROCESSES) == transport.equals(LOCAL)) {
-            throw new UsageException("--transport local is without --processes, the others need it");
-        }
-        if (!List.of(LOCAL, TCP).contains(transport)) {
-            set(call, parameters, "net.transport", transport);
-        }
+        Transports.of(call).common().forEach(parameters::put);
         limit(call).ifPresent(bytes -> parameters.put(Shuffle.MEMORY_LIMIT, Long.toString(bytes)));
-        if (call.has("spill-dir")) {
-            set(
-                    call,
-                    parameters,
-                    "shuffle.spill.dir",
-                    Path.of(call.required("spill-dir")).toAbsolutePath().toString());
+        List<NamedDirectory> spill = spillDirectories(call);
+        if (spill.size() == 1) {
+            parameters.putAll(setting(spill.get(0)));
         }
         return parameters;
     }
@@ -109,11 +111,25 @@ final class ShuffleCommand extends SuiteCommand {
                 bytes, exponents(call.option(SKEW, EXPONENTS)), BenchmarkOptions.nodes(call, 2), limit(call));
     }
 
-    private static void set(Call call, Map<String, String> parameters, String setting, String value) {
-        if (!call.has(PROCESSES)) {
-            throw new UsageException(setting + " is a setting of nodes; it needs --processes");
+    private static List<NamedDirectory> spillDirectories(Call call) {
+        List<NamedDirectory> all = NamedDirectory.checked(call, SPILL_DIR);
+        if (!all.isEmpty() && !call.has(PROCESSES)) {
+            throw new UsageException("--" + SPILL_DIR + " is a setting of nodes; it needs --" + PROCESSES);
         }
-        parameters.put(SssPrograms.SETTING + setting, value);
+        if (all.size() > 1 && !methods(call).contains(ON_DISK)) {
+            throw new UsageException("--" + SPILL_DIR + " twice compares " + ON_DISK + ", which --method leaves out");
+        }
+        return all;
+    }
+
+    private static Map<String, String> setting(NamedDirectory directory) {
+        return Map.of(
+                SssPrograms.SETTING + SssPrograms.SPILL_DIR,
+                directory.path().toAbsolutePath().toString());
+    }
+
+    private static List<String> methods(Call call) {
+        return BenchmarkOptions.choices(call, "method", String.join(",", METHODS), METHODS);
     }
 
     @Override
@@ -170,14 +186,40 @@ final class ShuffleCommand extends SuiteCommand {
     @Override
     Map<String, Map<String, String>> ways(Call call) {
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
-        BenchmarkOptions.choices(call, "method", String.join(",", METHODS), METHODS)
-                .forEach(method -> ways.put(method, Map.of("api", "bytes", Shuffle.PARAMETER, method)));
+        List<NamedDirectory> spill = spillDirectories(call);
+        for (String method : methods(call)) {
+            if (spill.size() > 1 && method.equals(ON_DISK)) {
+                spill.forEach(
+                        directory -> addWays(ways, method + " " + directory.name(), method, setting(directory), call));
+            } else {
+                addWays(ways, method, method, Map.of(), call);
+            }
+        }
         return ways;
+    }
+
+    /** One for each transport. */
+    private static void addWays(
+            Map<String, Map<String, String>> ways, String name, String method, Map<String, String> more, Call call) {
+        Transports.of(call).ways().forEach((end, settings) -> {
+            Map<String, String> parameters = new LinkedHashMap<>(more);
+            parameters.putAll(settings);
+            parameters.put("api", "bytes");
+            parameters.put(Shuffle.PARAMETER, method);
+            ways.put(name + end, parameters);
+        });
+    }
+
+    @Override
+    void check(Call call) {
+        Transports.of(call).leftOut().forEach(call.console()::note);
+        super.check(call);
     }
 
     @Override
     List<String> remarks(List<Row> rows, Call call) {
-        List<String> lines = new ArrayList<>(IdleMethods.warnings(rows));
+        List<String> lines = new ArrayList<>(Transports.of(call).leftOut());
+        lines.addAll(IdleMethods.warnings(rows));
         if (rows.stream().anyMatch(ShuffleCommand::isSkewed)) {
             lines.add(skewLimit(call).remark());
             lines.add(REMARK);
@@ -185,14 +227,21 @@ final class ShuffleCommand extends SuiteCommand {
         return lines;
     }
 
-    /** The break-down of the 2016 paper, and that of the 2019 paper. */
+    /** The lines of the 2016 paper over the size, its break-down at three sizes, and that of the 2019 paper. */
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
         Map<String, String> phases = new LinkedHashMap<>();
         phases.put("map_shuffle_s", "Map + shuffle");
         phases.put("reduce_s", "Reduce");
-        List<String> plots = new ArrayList<>(SuitePlots.panels(
-                rows.stream().filter(row -> !isSkewed(row)).toList(),
+        List<Row> texts = rows.stream().filter(row -> !isSkewed(row)).toList();
+        List<Double> sizes =
+                texts.stream().map(row -> row.task().x()).distinct().sorted().toList();
+        List<String> plots = new ArrayList<>();
+        if (sizes.size() > 1) {
+            plots.addAll(SuitePlots.times(texts, "bytes of text", name + "-time", directory));
+        }
+        plots.addAll(SuitePlots.panels(
+                texts.stream().filter(row -> isShown(row, sizes)).toList(),
                 "where the time goes",
                 phases,
                 false,
@@ -200,7 +249,7 @@ final class ShuffleCommand extends SuiteCommand {
                 directory));
         Map<String, String> moves = new LinkedHashMap<>();
         moves.put("move_s", "Shuffle (after Map)");
-        moves.put(Phases.BLOCK_READ_S, "Block Read (slowest thread of Reduce)");
+        moves.put(Phases.BLOCK_READ_S, "Block Read (slowest thread)");
         plots.addAll(SuitePlots.panels(
                 rows.stream().filter(ShuffleCommand::isSkewed).toList(),
                 "Shuffle and Block Read over skewness (exponent)",
@@ -209,6 +258,13 @@ final class ShuffleCommand extends SuiteCommand {
                 name,
                 directory));
         return plots;
+    }
+
+    /** The smallest, that in the middle and the largest. */
+    private static boolean isShown(Row row, List<Double> sizes) {
+        int last = sizes.size() - 1;
+        return List.of(sizes.get(0), sizes.get((last + 1) / 2), sizes.get(last))
+                .contains(row.task().x());
     }
 
     private static boolean isSkewed(Row row) {

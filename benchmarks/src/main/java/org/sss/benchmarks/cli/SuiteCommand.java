@@ -126,14 +126,14 @@ abstract class SuiteCommand extends MeasuringCommand {
     Bench open(Call call, Path directory, BenchProgress progress) {
         Path data = call.has("data") ? Path.of(call.required("data")) : data();
         return new Suite(
-                new SuitePlan(
+                onMedia(new SuitePlan(
                         cases(call),
                         contenders(call),
                         warmUp(call),
                         BenchmarkOptions.repetitions(call),
                         new InputDirectory(data),
                         directory,
-                        BenchmarkOptions.everySecond(call, systems)),
+                        BenchmarkOptions.everySecond(call, systems))),
                 progress);
     }
 

@@ -17,6 +17,8 @@ import org.sss.benchmarks.measure.Heap;
 public record Workload(String name, Path input, Map<String, String> parameters, Path directory) {
     /** The parameter that says how many bytes the input will have, also before it is made. */
     public static final String INPUT_BYTES = "inputBytes";
+    /** The parameter that names the medium of the files where several are compared; else none. */
+    public static final String MEDIUM = "medium";
 
     public Workload {
         parameters = Map.copyOf(parameters);

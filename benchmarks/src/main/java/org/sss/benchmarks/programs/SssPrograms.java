@@ -1,5 +1,6 @@
 package org.sss.benchmarks.programs;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -14,6 +15,7 @@ import org.sss.benchmarks.engine.Programs;
 import org.sss.benchmarks.engine.SssCluster;
 import org.sss.benchmarks.engine.SssFiles;
 import org.sss.benchmarks.engine.Workload;
+import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.client.Group;
 import org.sss.client.LocalSettings;
 import org.sss.client.SssClient;
@@ -26,6 +28,8 @@ public final class SssPrograms implements Programs {
     public static final String CLIENTS = "clients";
     /** With it start the names of parameters that are settings of node processes. */
     public static final String SETTING = "set ";
+
+    public static final String SPILL_DIR = "shuffle.spill.dir";
 
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
             Map.entry(
@@ -72,26 +76,36 @@ public final class SssPrograms implements Programs {
                             files,
                             LocalSettings.defaults()
                                     .asFleeting()
-                                    .withGrouping(Grouping.valueOf(grouping.toUpperCase(Locale.ROOT)))));
+                                    .withGrouping(Grouping.valueOf(grouping.toUpperCase(Locale.ROOT)))),
+                    null);
         }
         // No durability, as in an embedded cluster: nobody will read these files after a crash.
         Map<String, String> settings = new TreeMap<>(Map.of("durability", "none", "task.grouping", grouping));
-        if (workload.parameters().containsKey(Shuffle.PARAMETER)) {
-            Path spilled = Files.createDirectories(workload.directory().resolve("spilled"));
-            settings.put("shuffle.spill.dir", spilled.toAbsolutePath().toString());
-        }
         workload.parameters().forEach((name, value) -> {
             if (name.startsWith(SETTING)) {
                 settings.put(name.substring(SETTING.length()), value);
             }
         });
+        Path spilled = spillDirectory(workload, settings);
         return program(
                 workload,
                 SssCluster.ofProcesses(
-                        nodes, files, workload.heap().share(nodes).size(), settings));
+                        nodes, files, workload.heap().share(nodes).size(), settings),
+                spilled);
     }
 
-    private static Program program(Workload workload, SssCluster cluster) {
+    /** A new one, as nodes that are killed leave files there; null if there is none. */
+    private static Path spillDirectory(Workload workload, Map<String, String> settings) throws IOException {
+        String given = settings.get(SPILL_DIR);
+        if (given == null && !workload.parameters().containsKey(Shuffle.PARAMETER)) {
+            return null;
+        }
+        Path spilled = Files.createTempDirectory(given == null ? workload.directory() : Path.of(given), "sss-bench-");
+        settings.put(SPILL_DIR, spilled.toAbsolutePath().toString());
+        return spilled;
+    }
+
+    private static Program program(Workload workload, SssCluster cluster, Path spilled) {
         SssClient client = cluster.client();
         SssProgram program = ALL.get(workload.name()).apply(workload);
         return new Program() {
@@ -123,6 +137,9 @@ public final class SssPrograms implements Programs {
             @Override
             public void close() {
                 cluster.close();
+                if (spilled != null) {
+                    DiskSpace.delete(spilled);
+                }
             }
         };
     }

@@ -36,8 +36,20 @@ public record Case(
         this(workload, workload, size, x, input == null ? 0 : input.bytes(), input, parameters, null);
     }
 
+    /** The same with its files on a medium, as a line of its own in plots. */
+    Case on(String medium) {
+        Map<String, String> all = new LinkedHashMap<>(parameters);
+        all.put(Workload.MEDIUM, medium);
+        return new Case(series, workload, size, x, bytes, input, all, expected);
+    }
+
+    /** Empty where there is but one. */
+    public String medium() {
+        return parameters.getOrDefault(Workload.MEDIUM, "");
+    }
+
     public String label() {
-        return series + " " + size;
+        return series + " " + size + (medium().isEmpty() ? "" : " on " + medium());
     }
 
     Map<String, String> parametersFor(Contender contender) {

@@ -23,6 +23,11 @@ public record Row(Case task, String system, double importSeconds, double firstSe
         runs = List.copyOf(runs);
     }
 
+    /** Its line in a plot: the system, and the medium where there are several. */
+    public String line() {
+        return task.medium().isEmpty() ? system : system + " on " + task.medium();
+    }
+
     public Spread seconds() {
         return Spread.of(runs, Measurement::seconds);
     }

@@ -101,7 +101,7 @@ public final class Suite implements Bench {
     }
 
     private Workload workload(Case task, Map<String, String> parameters) {
-        return new Workload(task.workload(), null, parameters, plan.directory());
+        return new Workload(task.workload(), null, parameters, plan.directory(task));
     }
 
     private boolean runs(Contender contender, Case task) {
@@ -112,7 +112,7 @@ public final class Suite implements Bench {
     private Row measure(Case task, Contender contender, Path input) throws Exception {
         String what = task.label() + ", " + contender.label();
         progress.start(what + ": start and import");
-        Path directory = plan.directory().resolve("session-" + sessions++);
+        Path directory = plan.directory(task).resolve("session-" + sessions++);
         Workload workload = new Workload(task.workload(), input, task.parametersFor(contender), directory);
         try (EngineSession session = contender.engine().open(workload)) {
             progress.step(weight(task));
@@ -156,7 +156,7 @@ public final class Suite implements Bench {
         // The heap is that of the systems that are compared.
         parameters.remove("heap");
         Workload workload = new Workload(
-                task.workload(), input, parameters, plan.directory().resolve("reference"));
+                task.workload(), input, parameters, plan.directory(task).resolve("reference"));
         if (reference.runs(workload)) {
             progress.start(task.label() + ": the answer of the plain program");
             checkByProgram(task, workload);

@@ -36,12 +36,11 @@ public final class SuitePlots {
             String title = title(one.getKey(), one.getValue());
             if (one.getValue().stream().map(row -> row.task().x()).distinct().count() == 1) {
                 Bars bars = new Bars(title, yTitle, false);
-                one.getValue().forEach(row -> bars.bar(row.task().size(), row.system(), y.applyAsDouble(row)));
+                one.getValue().forEach(row -> bars.bar(row.task().size(), row.line(), y.applyAsDouble(row)));
                 plots.addAll(bars.write(directory, file));
             } else {
                 Plot plot = new Plot(title, xTitle, yTitle);
-                one.getValue()
-                        .forEach(row -> plot.point(row.system(), row.task().x(), y.applyAsDouble(row)));
+                one.getValue().forEach(row -> plot.point(row.line(), row.task().x(), y.applyAsDouble(row)));
                 plots.addAll(plot.write(directory, file));
             }
         }
@@ -96,7 +95,7 @@ public final class SuitePlots {
             for (Row row : one.getValue().stream()
                     .filter(row -> row.details().containsKey("map_shuffle_s"))
                     .toList()) {
-                String label = row.task().size() + " " + row.system();
+                String label = row.task().size() + " " + row.line();
                 bars.bar(label, "Map + shuffle", row.detail("map_shuffle_s"))
                         .bar(label, "Reduce", row.detail("reduce_s"));
             }
@@ -119,7 +118,7 @@ public final class SuitePlots {
             Panels panels = new Panels(one.getKey() + ": " + what + setting(one.getValue()), "seconds", sameScale);
             for (Row row : one.getValue()) {
                 parts.forEach(
-                        (detail, legend) -> panels.bar(row.task().size(), row.system(), legend, row.detail(detail)));
+                        (detail, legend) -> panels.bar(row.task().size(), row.line(), legend, row.detail(detail)));
             }
             plots.addAll(panels.write(directory, name + "-" + one.getKey()));
         }

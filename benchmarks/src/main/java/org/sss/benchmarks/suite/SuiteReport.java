@@ -40,6 +40,7 @@ public final class SuiteReport {
                 .store("size", row -> row.task().size())
                 .show("CASE", row -> row.task().label())
                 .value("SYSTEM", "system", Row::system)
+                .store("medium", row -> row.task().medium())
                 .store("input_bytes", row -> row.task().bytes())
                 .value("N", "repetitions", row -> row.runs().size())
                 .spread("MEDIAN s", "seconds", 3, Row::seconds)

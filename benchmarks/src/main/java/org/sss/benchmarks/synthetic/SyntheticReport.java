@@ -60,7 +60,11 @@ public record SyntheticReport(String name, List<Row> rows) {
                 .value("AXIS", "axis", SyntheticPoint::axis)
                 .value("POINT", "point", row -> (long) row.task().x())
                 .show("VALUES", row -> Units.bytes(SyntheticPoint.conf(row).longestParameter()))
-                .value("SYSTEM", "system", Row::system);
+                .value("SYSTEM", "system", Row::system)
+                .store("medium", row -> row.task().medium());
+        if (rows.stream().anyMatch(row -> !row.task().medium().isEmpty())) {
+            columns.show("MEDIUM", row -> row.task().medium());
+        }
         if (!rows.isEmpty()) {
             SyntheticPoint.conf(rows.get(0))
                     .toMap()
@@ -92,10 +96,10 @@ public record SyntheticReport(String name, List<Row> rows) {
     List<String> findings() {
         List<String> lines = new ArrayList<>();
         for (String series : distinct(row -> row.task().series())) {
-            for (String system : distinct(Row::system)) {
-                List<Row> points = of(series, system);
+            for (String line : distinct(Row::line)) {
+                List<Row> points = of(series, line, Row::line);
                 if (points.size() > 1) {
-                    lines.add(series + ", " + system + ": the slowest point takes "
+                    lines.add(series + ", " + line + ": the slowest point takes "
                             + spread(points, row -> row.seconds().median())
                             + " times as long as the fastest (processor time: " + spread(points, Row::cpuSeconds)
                             + ")");
@@ -113,10 +117,10 @@ public record SyntheticReport(String name, List<Row> rows) {
         return rows.stream().map(what).distinct().toList();
     }
 
-    private List<Row> of(String series, String system) {
+    private List<Row> of(String series, String one, Function<Row, String> what) {
         return rows.stream()
                 .filter(row ->
-                        row.task().series().equals(series) && row.system().equals(system))
+                        row.task().series().equals(series) && what.apply(row).equals(one))
                 .toList();
     }
 
@@ -129,7 +133,7 @@ public record SyntheticReport(String name, List<Row> rows) {
     private void addComparison(String series, String system, List<String> lines) {
         String first = rows.get(0).system();
         List<double[]> ratios = new ArrayList<>();
-        for (Row row : of(series, system)) {
+        for (Row row : of(series, system, Row::system)) {
             row.of(first, rows)
                     .ifPresent(other -> ratios.add(new double[] {
                         row.seconds().median() / other.seconds().median(), row.cpuSeconds() / other.cpuSeconds()
@@ -175,7 +179,7 @@ public record SyntheticReport(String name, List<Row> rows) {
             return;
         }
         rows.stream()
-                .filter(other -> other.system().equals(row.system())
+                .filter(other -> other.line().equals(row.line())
                         && SyntheticPoint.conf(other).equals(conf.withoutComputation()))
                 .findFirst()
                 .ifPresent(other -> {
@@ -225,7 +229,7 @@ public record SyntheticReport(String name, List<Row> rows) {
                     SyntheticPoint.axis(first) + values(own),
                     "seconds");
             own.forEach(row -> plot.point(
-                    isBesideTheOther(row) ? row.system() + ", combiner" : row.system(),
+                    isBesideTheOther(row) ? row.line() + ", combiner" : row.line(),
                     row.task().x(),
                     row.seconds().median()));
             plots.addAll(plot.write(directory, figure.getKey()));

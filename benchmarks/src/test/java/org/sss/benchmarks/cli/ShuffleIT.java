@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,12 +51,27 @@ class ShuffleIT extends BenchFixture {
     }
 
     @Test
-    void nodesThatShuffleMayBeProcesses() throws IOException {
-        JsonNode report = suite(
-                "shuffle --app skew --method dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
-                        + " --limit 512KiB");
-        assertThat(cells(report, "system")).containsExactly("sss-dsa-sms");
+    void transportsAndSharedDirectoriesAreLinesOfTheSamePicture() throws IOException {
+        Path first = Files.createDirectory(directory.resolve("first"));
+        Path second = Files.createDirectory(directory.resolve("second"));
+        JsonNode report = suite("shuffle --app wordcount,skew --method on-disk --sizes 30000,60000 --skew 3.0"
+                + " --skew-bytes 1MiB --nodes 2 --processes --heap 256m --limit 512KiB --transport tcp,shm"
+                + " --spill-dir ime=" + first + " --spill-dir " + second);
+        assertThat(cells(report, "size", "system"))
+                .endsWith(
+                        "3.0 sss-on-disk ime tcp",
+                        "3.0 sss-on-disk ime shm",
+                        "3.0 sss-on-disk " + second + " tcp",
+                        "3.0 sss-on-disk " + second + " shm")
+                .hasSize(12);
+        assertThat(report.get("rows"))
+                .filteredOn(row -> row.get("workload").asText().equals("skew"))
+                .allSatisfy(
+                        row -> assertThat(row.get("elsewhere_bytes").asLong()).isPositive());
         assertThat(report.get("parameters").toString()).contains("\"shuffle.memory.limit\":\"524288\"");
+        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-time-wordcount.png");
+        assertThat(first).isEmptyDirectory();
+        assertThat(second).isEmptyDirectory();
     }
 
     @Test

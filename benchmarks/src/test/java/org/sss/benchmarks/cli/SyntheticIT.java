@@ -51,6 +51,17 @@ class SyntheticIT extends BenchFixture {
     }
 
     @Test
+    void mediaAreLinesOfTheSamePicture() throws IOException {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        JsonNode report = synthetic("--preset read --total 1MiB --keys 16,64 --transport local --dir hdd=" + other);
+        assertThat(cells(report, "point", "system", "medium"))
+                .containsExactly("16 sss hdd", "16 sss " + work, "64 sss hdd", "64 sss " + work);
+        assertThat(report.get("media").get("hdd").asText()).startsWith(other + " (");
+        assertThat(report.get("remarks").toString()).contains("read, sss on hdd: the slowest point takes");
+        assertThat(other).isEmptyDirectory();
+    }
+
+    @Test
     void nodesAreProcessesWithALayoutOfChoice() throws IOException {
         JsonNode report = synthetic("--preset shuffle --total 256KiB --keys 256 --nodes 2 --heap 128m --layout tuples");
         assertThat(report.get("rows")).hasSize(1);

@@ -27,6 +27,14 @@ class WrongUseTest extends BenchFixture {
                 "macro --total 1000 | take a multiple for --total",
                 "iterate --edges 160000000 | at most 2 GiB of edges are read",
                 "shuffle --skew-bytes 1MiB --limit 1MiB | --limit 1.0 MiB is never exceeded: the fullest node gets",
+                "shuffle --transport tcp | --transport local is without --processes",
+                "shuffle --processes --transport ucx --set net.ucx.tls=none | --transport ucx cannot run here",
+                "shuffle --spill-dir /tmp | --spill-dir is a setting of nodes; it needs --processes",
+                "shuffle --processes --spill-dir a=/nowhere | --spill-dir /nowhere does not exist: make it",
+                "shuffle --processes --spill-dir a=/tmp --spill-dir a=/var/tmp | has two directories named a",
+                "shuffle --processes --method dsa --spill-dir a=/tmp --spill-dir b=/tmp | twice compares on-disk",
+                "synthetic --preset read --dir hdd=/nowhere | --dir /nowhere does not exist",
+                "text --dir hdd=/tmp | this command takes one --dir",
                 "all --quick --only delete --system sss,sparc | not 'sparc'",
             })
     void isReportedInOneLine(String words, String message) {

@@ -61,8 +61,8 @@ final class SssCommands {
             new Entry("node", "--conf FILE", "run one node until it is stopped", NodeCommand::new),
             new Entry(
                     "cluster start",
-                    "--nodes N --dir DIR",
-                    "start N node processes on this machine",
+                    "--nodes N|--hosts HOST,... --dir DIR",
+                    "start N node processes on this machine, or one on each host by ssh",
                     ClusterStart::new),
             new Entry(
                     "cluster status",

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.cli.Options;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
@@ -42,7 +43,14 @@ public final class ClusterShow implements Command {
             throw new UsageException(
                     "--dir and --cluster are mutually exclusive: one shows processes, the other asks nodes");
         }
-        return processes(call.console(), ClusterDirectory.existing(Path.of(call.required("dir"))));
+        Path directory = Path.of(call.required("dir"));
+        if (RemoteCluster.isIn(directory)) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the nodes of '" + directory + "' are on other hosts; ask them by 'sss cluster status --cluster "
+                            + RemoteCluster.read(directory).address() + "'");
+        }
+        return processes(call.console(), ClusterDirectory.existing(directory));
     }
 
     private static int processes(Console console, ClusterDirectory cluster) {

@@ -38,18 +38,24 @@ public final class ClusterStart implements Command {
                 "first of 2 x N ports, at the first start; default: " + NodeAddress.DEFAULT_SERVER_PORT
                         + ", or any free ports if those are in use; 0: any free ports");
         Help.option(options, "set", "NAME=VALUE", "a setting for all nodes, at the first start; may be repeated");
+        RemoteStart.describe(options);
     }
 
     @Override
     public int run(Call call) throws Exception {
         call.args();
         Path directory = Path.of(call.required("dir"));
-        if (ClusterDirectory.of(directory).nodes().isEmpty()) {
+        boolean remote = RemoteStart.isMeant(call, directory);
+        if (!remote && ClusterDirectory.of(directory).nodes().isEmpty()) {
             checkNew(call, directory);
         }
         StartLock lock = StartLock.of(directory.toAbsolutePath().normalize());
         try {
-            start(call, directory);
+            if (remote) {
+                new RemoteStart(call, directory, settings(call.all("set"))).run();
+            } else {
+                start(call, directory);
+            }
         } finally {
             lock.close();
         }

@@ -15,17 +15,27 @@ public final class ClusterStop implements Command {
     @Override
     public void describe(Options options) {
         Help.option(options, "dir", "DIR", "directory of the cluster");
+        RemoteStart.describeSsh(options);
     }
 
     @Override
     public int run(Call call) throws Exception {
         call.args();
-        ClusterDirectory cluster = ClusterDirectory.existing(Path.of(call.required("dir")));
-        report(call.console(), stop(cluster));
+        Path directory = Path.of(call.required("dir")).toAbsolutePath().normalize();
+        report(call.console(), RemoteCluster.isIn(directory) ? stopRemote(call, directory) : stop(directory));
         return 0;
     }
 
-    private static NodeStop.Ended stop(ClusterDirectory cluster) throws IOException, InterruptedException {
+    private static NodeStop.Ended stopRemote(Call call, Path directory) throws IOException, InterruptedException {
+        RemoteCluster cluster = RemoteCluster.read(directory);
+        StartLock lock = lock(directory);
+        try (lock) {
+            return new RemoteNodes(cluster, RemoteStart.shell(call)).stop();
+        }
+    }
+
+    private static NodeStop.Ended stop(Path directory) throws IOException, InterruptedException {
+        ClusterDirectory cluster = ClusterDirectory.existing(directory);
         StartLock lock = lock(cluster.directory());
         try (lock) {
             return new ClusterProcesses(cluster).stop();

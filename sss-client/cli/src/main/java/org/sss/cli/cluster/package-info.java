@@ -4,6 +4,7 @@
  * <pre>
  *   ClusterStart -> ClusterDirectory -> NodeDirectory (settings, pid, log of one node)
  *               \-> ClusterProcesses -> one process for each node: sss node --conf FILE
+ *               \-> RemoteStart -> RemoteNodes -> RemoteShell: ssh HOST bash, with RemoteScripts; RemoteCluster describes it
  *   FsckCommand, ClusterRecoverJournal: files of stopped nodes
  * </pre>
  */

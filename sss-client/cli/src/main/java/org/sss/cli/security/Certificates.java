@@ -69,6 +69,12 @@ public final class Certificates {
         addNode(directory, "", "node-0", VALIDITY);
     }
 
+    /** Adds a CA to an administrator's directory, and the files of each node. */
+    public static void addAuthorityAndNodes(SecurityDirectory directory, List<String> nodes) {
+        addAuthority(directory);
+        nodes.forEach(node -> SecurityNode.make(directory, node, VALIDITY));
+    }
+
     /** Replaces the certificate that all nodes of this machine share if it expires soon. */
     public static void renewOfMachine(SecurityDirectory directory) {
         Path file = directory.file(SecurityDirectory.NODE_CERTIFICATE);

@@ -174,6 +174,8 @@ final class AllCommand implements Command {
                         .toString());
             } else if (word.equals(AllSections.SPARSE)) {
                 words.addAll(compared.contains(HADOOP) ? List.of("--every-second", HADOOP) : List.of());
+            } else if (word.equals(AllSections.SPARSER)) {
+                words.addAll(compared.contains(HADOOP) ? List.of("--every-fourth", HADOOP) : List.of());
             } else if (!word.isEmpty()) {
                 words.add(word);
             }

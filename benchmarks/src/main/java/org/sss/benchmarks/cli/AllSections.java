@@ -18,11 +18,16 @@ final class AllSections {
     /** In options, for what leaves every second point out of the lines of Hadoop, where that is measured. */
     static final String SPARSE = "@sparse";
 
+    /** The same for lines of seven or eight points: it leaves three of four out. */
+    static final String SPARSER = "@sparser";
+
     private static final String RUNS = " --repetitions 3 --warm-ups 1 --warm-up-seconds 1";
     /** Of the full run: as few as a median that is quoted takes, so that it ends within hours. */
     private static final String FEW = " --repetitions 5 --warm-ups 1";
     /** Of lines of many points, each with systems of its own: they are not waited for as long as others. */
-    private static final String LINE = " " + SPARSE + FEW + " --warm-up-seconds 4";
+    private static final String LINE = " " + SPARSER + FEW + " --warm-up-seconds 2";
+    /** Each node of SSS is a process, and all keys are reduced by the neighbor of the node that has emitted them. */
+    private static final String SHIFTED = " --nodes 4 --partition shifted";
     /** Values of 64 MiB, 64 KiB and 256 B: how flat the lines are; the other sweeps have those between. */
     private static final String FLAT = "--preset read,write,shuffle --total 512MiB --keys 8,8Ki,2Mi";
     /** Words by length, which nothing combines, are four times what such a heap holds. */
@@ -75,12 +80,20 @@ final class AllSections {
                     "delete",
                     "--sizes 1MiB,16MiB" + RUNS,
                     "--sizes 1MiB,32MiB,1GiB" + FEW),
-            synthetic("read", 4, "read", "16,256,4Ki,64Ki"),
-            synthetic("write", 6, "write", "16,256,4Ki,64Ki"),
-            synthetic("shuffle", 9, "shuffle,shuffle-combiner", "16,512,16Ki,256Ki"),
+            synthetic("read", 4, "read"),
+            synthetic("write", 6, "write"),
+            synthetic("shuffle", 10, "shuffle,shuffle-combiner"),
+            new Section(
+                    "synthetic-shifted",
+                    2,
+                    ALONE,
+                    SyntheticCommand::new,
+                    "synthetic",
+                    "--preset shuffle --total 16MiB --keys 256" + SHIFTED + RUNS,
+                    "--preset shuffle --sweep --total 256MiB" + SHIFTED + LINE),
             new Section(
                     "synthetic-flat",
-                    6,
+                    4,
                     List.of("sss", "spark"),
                     SyntheticCommand::new,
                     "synthetic",
@@ -101,7 +114,15 @@ final class AllSections {
                     MacroCommand::new,
                     "macro",
                     "--pairs 64Ki --total 32MiB" + RUNS,
-                    "--pairs 16Ki,1Mi --total 256MiB" + LINE),
+                    "--pairs 16Ki,64Ki,256Ki,1Mi --total 128MiB" + LINE),
+            new Section(
+                    "macro-shifted",
+                    2,
+                    ALONE,
+                    MacroCommand::new,
+                    "macro",
+                    null,
+                    "--workload shuffle-keys-pairs,shuffle-keys-1024 --total 128MiB" + SHIFTED + LINE),
             text(
                     "text",
                     17,
@@ -148,14 +169,23 @@ final class AllSections {
                     "--jobs 200 --loops 1,100" + RUNS,
                     FEW),
             new Section(
+                    "shuffle-lines",
+                    4,
+                    List.of("sss", "spark"),
+                    ShuffleCommand::new,
                     "shuffle",
-                    8,
+                    null,
+                    "--app groupby --method fully-connected,pairwise --transport tcp,shm,ucx --nodes 4 --processes"
+                            + " --sizes 16MiB,32MiB,64MiB,128MiB,256MiB" + FEW + " --warm-up-seconds 2"),
+            new Section(
+                    "shuffle",
+                    6,
                     ALONE,
                     ShuffleCommand::new,
                     "shuffle",
                     "--app groupby,skew --sizes 4MiB --skew 3.0"
                             + " --skew-bytes 4MiB --method direct,pairwise,dsa-sms --nodes 4" + RUNS,
-                    "--app groupby,skew --sizes 16MiB,64MiB,256MiB --skew 2.5:3.0:0.5 --nodes 4" + FEW
+                    "--app groupby,skew --sizes 16MiB,256MiB --skew 2.5:3.0:0.5 --nodes 4" + FEW
                             + " --warm-up-seconds 2"),
             scale("scale", 3, "--size 16MiB --counts 1,8 --app wordcount" + RUNS, "--counts 1,4,16" + FEW),
             scale("scale-processes", 5, null, "--counts 1,4,16 --processes --node-heap 512m" + FEW),
@@ -171,7 +201,7 @@ final class AllSections {
     private AllSections() {}
 
     /** A section for each figure. */
-    private static Section synthetic(String name, int minutes, String presets, String keys) {
+    private static Section synthetic(String name, int minutes, String presets) {
         String options = "--preset " + presets;
         return new Section(
                 "synthetic-" + name,
@@ -180,7 +210,7 @@ final class AllSections {
                 SyntheticCommand::new,
                 "synthetic",
                 options + " --total 64MiB" + RUNS,
-                options + " --keys " + keys + " --total 512MiB" + LINE);
+                options + " --sweep --total 256MiB" + LINE);
     }
 
     private static Section text(String name, int minutes, List<String> systems, String quick, String full) {

@@ -3,7 +3,6 @@ package org.sss.benchmarks.cli;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.commons.cli.Options;
@@ -26,7 +25,7 @@ final class BenchmarkOptions {
     static final String HEAP = "heap";
     private static final String SET = "set";
     private static final String LAYOUT = "layout";
-    private static final String EVERY_SECOND = "every-second";
+    private static final Map<String, Integer> STRIDES = Map.of("every-second", 2, "every-fourth", 4);
     private static final int MAX_REPETITIONS = 1000;
     private static final int MAX_THREADS = 1024;
     private static final int MAX_WARM_UP_SECONDS = 3600;
@@ -142,19 +141,28 @@ final class BenchmarkOptions {
         return (int) call.number("nodes", 1, MAX_NODES, otherwise);
     }
 
-    static void describeEverySecond(Options options) {
-        Help.option(
+    static void describeStrides(Options options) {
+        STRIDES.forEach((option, stride) -> Help.option(
                 options,
-                EVERY_SECOND,
+                option,
                 "NAMES",
-                "systems that are measured at every second point of a line only, the last one among them");
+                "systems that are measured at one point of " + stride + " of a line only, the last one among them"));
     }
 
-    /** @param systems when the user names none */
-    static Set<String> everySecond(Call call, String systems) {
-        return call.has(EVERY_SECOND)
-                ? Set.copyOf(choices(call, EVERY_SECOND, "", words(call.option(SYSTEM, systems))))
-                : Set.of();
+    /**
+     * The systems that are measured at a part of the points only.
+     *
+     * @param systems when the user names none
+     */
+    static Map<String, Integer> strides(Call call, String systems) {
+        Map<String, Integer> strides = new TreeMap<>();
+        STRIDES.forEach((option, stride) -> {
+            if (call.has(option)) {
+                choices(call, option, "", words(call.option(SYSTEM, systems)))
+                        .forEach(system -> strides.put(system, stride));
+            }
+        });
+        return strides;
     }
 
     static void describeHeap(Options options) {

@@ -26,7 +26,8 @@ final class IdleMethods {
             }
         }
         List<String> lines = new ArrayList<>();
-        idle.forEach((what, sizes) -> lines.add("WARNING: " + what + " " + String.join(", ", sizes)
+        idle.forEach((what, sizes) -> lines.add("WARNING: " + what + " "
+                + String.join(", ", sizes.stream().distinct().toList())
                 + ", as no node got more than its memory: its bars are those of dsa; a lower --limit changes that"));
         return lines;
     }

@@ -22,6 +22,7 @@ final class MacroCommand extends PointsCommand {
         Help.option(options, "workload", "NAMES", "some of " + WORKLOADS + " (all)");
         Help.option(options, "pairs", "LIST", "points on the x axis (16Ki,64Ki,256Ki,1Mi)");
         Help.option(options, "total", "SIZE", "bytes of the values on that axis (1GiB; the paper has 1TiB)");
+        describePartition(options, "average");
         Help.option(options, "nodes", "N", "nodes of SSS (1); rivals have all processors");
     }
 
@@ -30,6 +31,7 @@ final class MacroCommand extends PointsCommand {
         List<Long> pairs = BenchmarkOptions.quantities(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MAX_PAIRS - 1);
         return BenchmarkOptions.typed(() -> presets(call, "workload", WORKLOADS, true).stream()
                 .flatMap(preset -> preset.at(pairs, total(call), BenchmarkOptions.nodes(call, 1)))
+                .map(point -> point.with(adjusted(point.conf(), call)))
                 .toList());
     }
 }

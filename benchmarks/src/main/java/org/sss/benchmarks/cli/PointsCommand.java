@@ -3,6 +3,7 @@ package org.sss.benchmarks.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
@@ -16,6 +17,7 @@ import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.suite.SuitePlan;
 import org.sss.benchmarks.synthetic.Preset;
+import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticReport;
 import org.sss.benchmarks.synthetic.SyntheticSss;
@@ -66,7 +68,7 @@ abstract class PointsCommand extends MeasuringCommand {
                         + "output");
         Help.option(
                 options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
-        BenchmarkOptions.describeEverySecond(options);
+        BenchmarkOptions.describeStrides(options);
         BenchmarkOptions.describeServer(options);
     }
 
@@ -79,6 +81,20 @@ abstract class PointsCommand extends MeasuringCommand {
     @Override
     Bench open(Call call, Path directory, BenchProgress progress) throws Exception {
         return suite(call, points(call), directory, progress);
+    }
+
+    static void describePartition(Options options, String otherwise) {
+        Help.option(options, "partition", "METHOD", "average, local, shifted or hash (" + otherwise + ")");
+    }
+
+    /** What options say, instead of what is in a file or preset. */
+    static SyntheticConf adjusted(SyntheticConf conf, Call call) {
+        Map<String, String> given =
+                new HashMap<>(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, conf.nodes()))));
+        if (call.has("partition")) {
+            given.put("partitionMethod", call.required("partition"));
+        }
+        return BenchmarkOptions.typed(() -> conf.with(given));
     }
 
     @Override
@@ -97,7 +113,7 @@ abstract class PointsCommand extends MeasuringCommand {
                         BenchmarkOptions.repetitions(call),
                         null,
                         directory,
-                        BenchmarkOptions.everySecond(call, SSS))),
+                        BenchmarkOptions.strides(call, SSS))),
                 progress);
     }
 

@@ -92,7 +92,7 @@ abstract class SuiteCommand extends MeasuringCommand {
                 "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         BenchmarkOptions.describeHeap(options);
         BenchmarkOptions.describeSet(options);
-        BenchmarkOptions.describeEverySecond(options);
+        BenchmarkOptions.describeStrides(options);
         Help.option(options, "data", "DIR", "where inputs are retained for the next run (" + data() + ")");
     }
 
@@ -133,7 +133,7 @@ abstract class SuiteCommand extends MeasuringCommand {
                         BenchmarkOptions.repetitions(call),
                         new InputDirectory(data),
                         directory,
-                        BenchmarkOptions.everySecond(call, systems))),
+                        BenchmarkOptions.strides(call, systems))),
                 progress);
     }
 

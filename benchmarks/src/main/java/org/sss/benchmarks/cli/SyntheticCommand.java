@@ -1,9 +1,7 @@
 package org.sss.benchmarks.cli;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.synthetic.Preset;
 import org.sss.benchmarks.synthetic.SyntheticConf;
@@ -28,7 +26,7 @@ final class SyntheticCommand extends PointsCommand {
         Help.option(options, "total", "SIZE", "bytes of the values of a preset (1GiB; the paper has 16GiB)");
         options.addOption(null, "sweep", false, "walk the x axis of the preset's figure, and plot it");
         Help.option(options, "keys", "LIST", "points on that axis instead, such as 16,1024,4Mi");
-        Help.option(options, "partition", "METHOD", "average, local, shifted or hash (average, or as in FILE)");
+        describePartition(options, "average, or as in FILE");
         Help.option(options, "nodes", "N", "nodes of SSS (1, or as in FILE); rivals have all processors");
     }
 
@@ -70,15 +68,5 @@ final class SyntheticCommand extends PointsCommand {
         return call.has("keys")
                 ? BenchmarkOptions.quantities(call, "keys", "", 1, MAX_KEYS)
                 : call.has("sweep") ? preset.points() : List.of(preset.middle());
-    }
-
-    /** What options say, instead of what is in the file or preset. */
-    private static SyntheticConf adjusted(SyntheticConf conf, Call call) {
-        Map<String, String> given =
-                new HashMap<>(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, conf.nodes()))));
-        if (call.has("partition")) {
-            given.put("partitionMethod", call.required("partition"));
-        }
-        return BenchmarkOptions.typed(() -> conf.with(given));
     }
 }

@@ -23,6 +23,7 @@ public final class Panels {
     private static final int TITLE_HEIGHT = 34;
 
     private static final int TITLE_POINTS = 15;
+    private static final int SMALLEST_POINTS = 8;
 
     private final String title;
     private final String yTitle;
@@ -71,18 +72,21 @@ public final class Panels {
             graphics.fillRect(0, 0, width, height);
             graphics.setColor(Color.BLACK);
             graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, TITLE_POINTS));
-            double wide =
-                    graphics.getFontMetrics().getStringBounds(title, graphics).getWidth();
-            if (wide > width) {
-                graphics.setFont(graphics.getFont().deriveFont((float) (TITLE_POINTS * width / wide)));
+            while (width(title, graphics) > width && graphics.getFont().getSize() > SMALLEST_POINTS) {
+                graphics.setFont(
+                        graphics.getFont().deriveFont(graphics.getFont().getSize2D() - 1));
             }
-            graphics.drawString(title, (int) Math.max(0, (width - wide) / 2), TITLE_HEIGHT * 2 / 3);
+            graphics.drawString(title, (int) Math.max(0, (width - width(title, graphics)) / 2), TITLE_HEIGHT * 2 / 3);
             for (int i = 0; i < charts.size(); i++) {
                 Graphics2D part = (Graphics2D) graphics.create();
                 part.translate(i % COLUMNS * WIDTH, TITLE_HEIGHT + i / COLUMNS * HEIGHT);
                 charts.get(i).paint(part, WIDTH, HEIGHT);
                 part.dispose();
             }
+        }
+
+        private static double width(String text, Graphics2D graphics) {
+            return graphics.getFontMetrics().getStringBounds(text, graphics).getWidth();
         }
 
         @Override

@@ -12,17 +12,25 @@ import java.util.TreeMap;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
-/** Lines over two logarithmic axes. One thread, one use. */
+/** Lines over a logarithmic x axis; the y axis is logarithmic, too, or linear from zero. One thread, one use. */
 public final class Plot {
     private final String title;
     private final String xTitle;
     private final String yTitle;
+    private final boolean linear;
     private final Map<String, TreeMap<Double, Double>> lines = new LinkedHashMap<>();
 
+    /** With two logarithmic axes. */
     public Plot(String title, String xTitle, String yTitle) {
+        this(title, xTitle, yTitle, false);
+    }
+
+    /** @param linear whether the y axis is linear, from zero */
+    public Plot(String title, String xTitle, String yTitle, boolean linear) {
         this.title = title;
         this.xTitle = xTitle;
         this.yTitle = yTitle;
+        this.linear = linear;
     }
 
     /** Adds a point to a line; nothing that has no place on a logarithmic axis. */
@@ -71,10 +79,10 @@ public final class Plot {
             ys.addAll(points.values());
         });
         double[] x = range(xs);
-        double[] y = range(ys);
+        double[] y = linear ? new double[] {0, Collections.max(ys) * 1.1} : range(ys);
         chart.getStyler()
                 .setXAxisLogarithmic(true)
-                .setYAxisLogarithmic(true)
+                .setYAxisLogarithmic(!linear)
                 .setXAxisMin(x[0])
                 .setXAxisMax(x[1])
                 .setYAxisMin(y[0])

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.sss.benchmarks.data.InputDirectory;
 
 /**
@@ -15,8 +14,8 @@ import org.sss.benchmarks.data.InputDirectory;
  * @param repetitions that count; of long runs fewer, see {@link org.sss.benchmarks.measure.Repetitions}
  * @param data        where inputs are retained
  * @param directory   for the files of the run
- * @param everySecond names of systems that run every second case of a series only, the last one among them: of those
- *                    that take minutes for each, half of the points show as much
+ * @param strides     of systems that run only every second or fourth case of a series, the last one among them: of
+ *                    those that take minutes for each, a part of the points shows as much
  * @param media       directories for the files of the run, by the names of their media, where several are compared
  */
 public record SuitePlan(
@@ -26,7 +25,7 @@ public record SuitePlan(
         int repetitions,
         InputDirectory data,
         Path directory,
-        Set<String> everySecond,
+        Map<String, Integer> strides,
         Map<String, Path> media) {
     public SuitePlan {
         cases = List.copyOf(cases);
@@ -42,8 +41,8 @@ public record SuitePlan(
             int repetitions,
             InputDirectory data,
             Path directory,
-            Set<String> everySecond) {
-        this(cases, contenders, warmUp, repetitions, data, directory, everySecond, Map.of());
+            Map<String, Integer> strides) {
+        this(cases, contenders, warmUp, repetitions, data, directory, strides, Map.of());
     }
 
     /** The same with each case on each medium, one medium beside another. */
@@ -51,7 +50,7 @@ public record SuitePlan(
         List<Case> all = cases.stream()
                 .flatMap(task -> directories.keySet().stream().map(task::on))
                 .toList();
-        return new SuitePlan(all, contenders, warmUp, repetitions, data, directory, everySecond, directories);
+        return new SuitePlan(all, contenders, warmUp, repetitions, data, directory, strides, directories);
     }
 
     Path directory(Case task) {
@@ -63,6 +62,7 @@ public record SuitePlan(
                 .filter(one ->
                         one.series().equals(task.series()) && one.medium().equals(task.medium()))
                 .toList();
-        return everySecond.contains(contender.engine().name()) && (line.size() - 1 - line.indexOf(task)) % 2 == 1;
+        int stride = strides.getOrDefault(contender.engine().name(), 1);
+        return (line.size() - 1 - line.indexOf(task)) % stride != 0;
     }
 }

@@ -26,6 +26,7 @@ import org.sss.cli.terminal.Units;
  */
 public record SyntheticReport(String name, List<Row> rows) {
     private static final String SYNTHETIC = "synthetic";
+    private static final String MACRO = "macro";
     private static final String SHUFFLE = Preset.SHUFFLE.label();
     private static final String WITH_COMBINER = Preset.SHUFFLE_COMBINER.label();
     private static final Map<String, String> TITLES = Map.of(
@@ -208,8 +209,9 @@ public record SyntheticReport(String name, List<Row> rows) {
     }
 
     /**
-     * The figures of the papers: seconds over a count, both axes logarithmic, a line for each system. As in the paper,
-     * the shuffle with a combiner is in the same figure as the one without.
+     * The figures of the papers: seconds over a count, a line for each system, the x axis logarithmic; that of seconds
+     * too in 2011, and linear in 2012. As in the paper, the shuffle with a combiner is in the same figure as the one
+     * without.
      */
     public List<String> plot(Path directory) throws IOException {
         Map<String, List<Row>> figures = new LinkedHashMap<>();
@@ -224,10 +226,11 @@ public record SyntheticReport(String name, List<Row> rows) {
                                     figure.getKey(),
                                     "Synthetic benchmark: " + first.task().series())
                             + ", "
-                            + Units.bytes(first.task().bytes()) + " in total"
+                            + Units.bytes(first.task().bytes()) + " in total" + nodes(first)
                             + Repetitions.medians(SuiteReport.counts(own)),
                     SyntheticPoint.axis(first) + values(own),
-                    "seconds");
+                    "seconds",
+                    name.equals(MACRO));
             own.forEach(row -> plot.point(
                     isBesideTheOther(row) ? row.line() + ", combiner" : row.line(),
                     row.task().x(),
@@ -235,6 +238,14 @@ public record SyntheticReport(String name, List<Row> rows) {
             plots.addAll(plot.write(directory, figure.getKey()));
         }
         return plots;
+    }
+
+    /** How many SSS has, and where keys are reduced if not in turn. */
+    private static String nodes(Row row) {
+        SyntheticConf conf = SyntheticPoint.conf(row);
+        String partition = conf.toMap().get("partitionMethod");
+        return ", SSS with " + conf.nodes() + (conf.nodes() == 1 ? " node" : " nodes")
+                + (partition.equals("average") ? "" : ", " + partition);
     }
 
     /** How long the values are from left to right. */

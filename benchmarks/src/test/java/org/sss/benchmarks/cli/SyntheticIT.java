@@ -172,7 +172,7 @@ class SyntheticIT extends BenchFixture {
     @Test
     void macroWorkloadsAreMeasuredWithTheSingleFileLayoutToo() throws IOException {
         JsonNode rows = report("macro --total 256KiB --pairs 256,1024 --system sss,sss-tuples --workload"
-                        + " shuffle-keys-pairs --heap 128m --repetitions 1 --warm-ups 0")
+                        + " shuffle-keys-pairs --partition shifted --nodes 2 --heap 128m --repetitions 1 --warm-ups 0")
                 .get("rows");
         assertThat(rows)
                 .extracting(row ->

@@ -23,6 +23,7 @@ class WrongUseTest extends BenchFixture {
                 "synthetic --preset fly | not 'fly'",
                 "synthetic --preset read --partition fly | partitionMethod",
                 "synthetic --preset read --total 1000 | take a multiple for --total",
+                "macro --partition fly | partitionMethod",
                 "macro --workload fly | not 'fly'",
                 "macro --total 1000 | take a multiple for --total",
                 "iterate --edges 160000000 | at most 2 GiB of edges are read",

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
@@ -217,7 +216,7 @@ class SuiteTest {
 
     @Test
     void whatIsLeftOutOfALineIsNotMeasuredThere() throws Exception {
-        everySecond = Set.of("two");
+        strides = Map.of("two", 2);
         List<Case> line = Stream.of("small", "large")
                 .map(size -> new Case("no such workload", size, 1, null, Map.of()))
                 .toList();
@@ -239,7 +238,7 @@ class SuiteTest {
     @Test
     void thePlainProgramIsAskedAlsoForThePointsAtWhichItIsNotMeasured() {
         reference = new Fixed("java", "abd", calls, true);
-        everySecond = Set.of("java");
+        strides = Map.of("java", 2);
         List<Case> line = Stream.of("small", "large")
                 .map(size -> new Case("no such workload", size, 1, null, Map.of()))
                 .toList();
@@ -314,7 +313,7 @@ class SuiteTest {
                 .contains("two: repetition 3");
     }
 
-    private Set<String> everySecond = Set.of();
+    private Map<String, Integer> strides = Map.of();
 
     private List<Row> run(Map<String, String> parameters, Engine... engines) throws Exception {
         return ran(suite(parameters, engines));
@@ -342,7 +341,7 @@ class SuiteTest {
                 .map(engine -> new Contender(engine.name(), engine, Map.of()))
                 .toList();
         SuitePlan plan = new SuitePlan(
-                cases, contenders, warmUp, repetitions, new InputDirectory(directory), directory, everySecond);
+                cases, contenders, warmUp, repetitions, new InputDirectory(directory), directory, strides);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
         return new Suite(plan, new BenchProgress(console), reference);
     }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
@@ -142,7 +141,7 @@ class SyntheticReportIT {
                         5,
                         null,
                         directory,
-                        Set.of()),
+                        Map.of()),
                 new BenchProgress(console));
     }
 }

@@ -44,6 +44,9 @@ final class ShuffleCommand extends SuiteCommand {
             "skewness is the exponent of a seeded Zipf distribution of keys over subgroups. The papers do not define"
                     + " theirs: this definition is ours";
 
+    /** Found out once, as the second try to load a library gives another reason. */
+    private Transports transports;
+
     ShuffleCommand() {
         super(
                 "shuffle",
@@ -90,13 +93,20 @@ final class ShuffleCommand extends SuiteCommand {
     @Override
     Map<String, String> parameters(Call call) {
         Map<String, String> parameters = super.parameters(call);
-        Transports.of(call).common().forEach(parameters::put);
+        transports(call).common().forEach(parameters::put);
         limit(call).ifPresent(bytes -> parameters.put(Shuffle.MEMORY_LIMIT, Long.toString(bytes)));
         List<NamedDirectory> spill = spillDirectories(call);
         if (spill.size() == 1) {
             parameters.putAll(setting(spill.get(0)));
         }
         return parameters;
+    }
+
+    private Transports transports(Call call) {
+        if (transports == null) {
+            transports = Transports.of(call);
+        }
+        return transports;
     }
 
     private static OptionalLong limit(Call call) {
@@ -199,9 +209,9 @@ final class ShuffleCommand extends SuiteCommand {
     }
 
     /** One for each transport. */
-    private static void addWays(
+    private void addWays(
             Map<String, Map<String, String>> ways, String name, String method, Map<String, String> more, Call call) {
-        Transports.of(call).ways().forEach((end, settings) -> {
+        transports(call).ways().forEach((end, settings) -> {
             Map<String, String> parameters = new LinkedHashMap<>(more);
             parameters.putAll(settings);
             parameters.put("api", "bytes");
@@ -212,13 +222,13 @@ final class ShuffleCommand extends SuiteCommand {
 
     @Override
     void check(Call call) {
-        Transports.of(call).leftOut().forEach(call.console()::note);
+        transports(call).leftOut().forEach(call.console()::note);
         super.check(call);
     }
 
     @Override
     List<String> remarks(List<Row> rows, Call call) {
-        List<String> lines = new ArrayList<>(Transports.of(call).leftOut());
+        List<String> lines = new ArrayList<>(transports(call).leftOut());
         lines.addAll(IdleMethods.warnings(rows));
         if (rows.stream().anyMatch(ShuffleCommand::isSkewed)) {
             lines.add(skewLimit(call).remark());

@@ -110,7 +110,7 @@ final class RemoteScripts {
                 + Base64.getMimeEncoder().encodeToString(content) + "\nEND\n";
     }
 
-    /** Says {@code none}, {@code stopped} or {@code killed}. */
+    /** Says "none", "stopped" or "killed". */
     static String stop(RemoteNode node) {
         return variables(node) + COMMON + STOP;
     }

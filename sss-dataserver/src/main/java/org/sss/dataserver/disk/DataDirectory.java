@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
  *   DIR/groups/.trash-GROUP-N             a dropped group that is being deleted
  *   DIR/tuples.bdb                        all groups of this node in layout tuples, one record per tuple
+ *   DIR/tuples.bdb.N                      a hard link to it, for one more handle; unlinked as soon as it is open
  *   DIR/tuples.new                        the same, rebuilt at a start after an error of the disk
  *   DIR/tuples.lost                       what remained of it after a server was killed or a disk had an error
  *   DIR/merge/                            runs merged for a scan that has too many, and scratch of segments being written; unlinked as

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -17,15 +18,20 @@ import org.sss.kvs.library.KvsTree;
 import org.sss.kvs.library.KvsTuning;
 
 /**
- * The file of a {@link TupleStore}, and its open state. One thread at a time.
+ * The file of a {@link TupleStore}, and its open state. One thread at a time; the handles that {@link #reader} returns
+ * are used beside it.
  *
  * <pre>
  *   no file --put--> open for writing --nothing in it--> no file
  *                         ^     |
- *                        put  close          killed: the next start moves it aside; its groups are lost
- *                         |     v            a read or a write fails: the next start after a clean end rebuilds it
- *                    open for reading  (from the start on; a kill does not damage it)
+ *                        put  close, or      killed: the next start moves it aside; its groups are lost
+ *                         |   many reads     a read or a write fails: the next start after a clean end rebuilds it
+ *                         |     v
+ *                    open for reading  (from the start on, too; a kill does not damage it)
  * </pre>
+ *
+ * <p>While it is open for writing there is one handle, and reads run one after the other. For reading there are
+ * {@link TupleReaders}.
  *
  * <p>After a failure while it was open for writing, it is not opened again before that start: the start copies it,
  * which takes time, and no thread may write to it then.
@@ -34,6 +40,9 @@ public final class TupleFile {
     private static final Logger LOG = LoggerFactory.getLogger(TupleFile.class);
     private static final KvsTuning TUNING = KvsTuning.defaults();
     private static final byte[] NOTHING = {};
+    /** Closing writes what is in memory; some 16 MiB of reads cost more than that. */
+    private static final int READS_TO_CLOSE = 64;
+
     private static final String RESTART =
             "; the file may refuse all requests until this node is restarted, which moves it aside:"
                     + " all groups of this node in layout tuples are lost then";
@@ -41,12 +50,16 @@ public final class TupleFile {
     private final DataDirectory directory;
     private final Path path;
     private final Disk disk;
-    private KvsTree tree; // null while there is no file
+    private final int maxReaders;
+    private KvsTree tree; // open for writing, or failed there; else null
+    private TupleReaders readers; // open for reading; else null
+    private int reads; // since the last write
     private int nextRun;
 
-    TupleFile(DataDirectory directory, Disk disk) {
+    TupleFile(DataDirectory directory, Disk disk, int maxReaders) {
         this.directory = directory;
         this.disk = disk;
+        this.maxReaders = maxReaders;
         path = directory.tuples();
     }
 
@@ -56,6 +69,7 @@ public final class TupleFile {
 
     /** Opens the file if it exists and was closed cleanly. */
     void start() throws IOException {
+        TupleReaders.deleteLinks(path);
         if (!Disk.exists(path)) {
             return;
         }
@@ -70,7 +84,7 @@ public final class TupleFile {
     }
 
     private void open() throws IOException {
-        tree = KvsTree.openForReading(path, TUNING);
+        readers = TupleReaders.open(path, maxReaders);
         if (isEmpty()) {
             delete(); // its server was killed just before it deleted it
         } else {
@@ -92,21 +106,65 @@ public final class TupleFile {
     }
 
     private boolean isEmpty() {
-        return tree.recordCount() == 0
-                && tree.get(TupleKeys.FILE, ByteBuffer.allocateDirect(Integer.BYTES)) == KvsTree.NOT_FOUND;
+        return read(KvsTree::recordCount, 0L) == 0
+                && getFileRecord(ByteBuffer.allocateDirect(Integer.BYTES)) == KvsTree.NOT_FOUND;
     }
 
     private int readNextRun() {
         ByteBuffer run = ByteBuffer.allocateDirect(Integer.BYTES);
-        if (tree.get(TupleKeys.FILE, run) != Integer.BYTES) {
+        if (getFileRecord(run) != Integer.BYTES) {
             throw corrupt("the number of its runs is missing", null);
         }
         return run.getInt(0);
     }
 
-    /** Returns null if there is no file. */
-    KvsTree tree() {
-        return tree;
+    private int getFileRecord(ByteBuffer out) {
+        return read(open -> open.get(TupleKeys.FILE, out), KvsTree.NOT_FOUND);
+    }
+
+    /** Returns false if there is no file. */
+    boolean exists() {
+        return tree != null || readers != null;
+    }
+
+    /** Returns what {@code reading} returns for the file; {@code none} if there is no file. */
+    <T> T read(Function<KvsTree, T> reading, T none) {
+        if (readers == null) {
+            return tree == null ? none : reading.apply(tree);
+        }
+        try (TupleReaders.Reader reader = readers.take()) {
+            return reading.apply(reader.tree());
+        }
+    }
+
+    /**
+     * Returns a handle for a read beside others, which the caller closes, and opens the file for reading when it has
+     * been read often enough since the last write; null while it is open for writing, or there is no file.
+     */
+    TupleReaders.Reader reader() throws IOException {
+        if (tree != null && ++reads > READS_TO_CLOSE) {
+            reads = 0; // also after a failure
+            closeForWriting();
+        }
+        return readers == null ? null : readers.take();
+    }
+
+    private void closeForWriting() throws IOException {
+        deleteIfEmpty();
+        if (tree != null) {
+            endWriting();
+            disk.syncFile(path);
+            readers = TupleReaders.open(path, maxReaders);
+            tree = null;
+        }
+    }
+
+    private void endWriting() throws IOException {
+        replace(
+                TupleKeys.FILE,
+                ByteBuffer.allocate(Integer.BYTES).putInt(nextRun).array());
+        tree.sync();
+        tree.close();
     }
 
     /**
@@ -115,26 +173,28 @@ public final class TupleFile {
      * leaves a file that only looks intact.
      */
     KvsTree writable() throws IOException {
-        if (tree == null) {
-            tree = KvsTree.create(path, TUNING);
-            tree.sync();
-            disk.syncDirectory(directory.root());
-        } else if (!tree.isWritable()) {
+        reads = 0;
+        if (readers != null) {
             openForWriting();
             tree.sync();
             tree.outAll(record(TupleKeys.FILE, NOTHING));
+        } else if (tree == null) {
+            tree = KvsTree.create(path, TUNING);
+            tree.sync();
+            disk.syncDirectory(directory.root());
         }
         return tree;
     }
 
     /** If that fails, for example on a disk that has become read-only, the existing tuples can still be read. */
     private void openForWriting() {
-        tree.close();
+        readers.close();
         try {
             tree = KvsTree.open(path, TUNING);
+            readers = null;
         } catch (KvsException e) {
             try {
-                tree = KvsTree.openForReading(path, TUNING);
+                readers = TupleReaders.open(path, maxReaders);
             } catch (KvsException again) {
                 e.addSuppressed(again);
             }
@@ -175,20 +235,25 @@ public final class TupleFile {
 
     /** Deletes the file if it is empty: Tokyo Cabinet would never shrink it. */
     void deleteIfEmpty() throws IOException {
-        if (tree != null && tree.isWritable() && tree.recordCount() == 0) {
+        if (tree != null && tree.recordCount() == 0) {
             delete();
         }
     }
 
     private void delete() throws IOException {
-        tree.abandon();
-        tree = null;
+        if (tree != null) {
+            tree.abandon();
+            tree = null;
+        } else {
+            readers.close();
+            readers = null;
+        }
         Files.delete(path);
     }
 
     /** Syncs what was put to the disk, if anything is synced at all. */
     void sync() {
-        if (tree != null && tree.isWritable() && disk.isSynced()) {
+        if (tree != null && disk.isSynced()) {
             tree.sync();
         }
     }
@@ -202,7 +267,7 @@ public final class TupleFile {
 
     /** Returns the same error, with its consequence for later requests. */
     IOException failed(KvsException e) {
-        return new IOException(e.getMessage() + (tree != null && tree.isWritable() ? RESTART : ""), e);
+        return new IOException(e.getMessage() + (tree != null ? RESTART : ""), e);
     }
 
     /** Returns an error about bytes in this file. */
@@ -216,17 +281,14 @@ public final class TupleFile {
 
     /** After this the file survives a crash, unless something has failed before. */
     void close() throws IOException {
+        if (readers != null) {
+            readers.close();
+        }
         if (tree == null) {
             return;
         }
         try {
-            if (tree.isWritable()) {
-                replace(
-                        TupleKeys.FILE,
-                        ByteBuffer.allocate(Integer.BYTES).putInt(nextRun).array());
-                tree.sync();
-            }
-            tree.close();
+            endWriting();
         } catch (KvsException e) {
             tree.abandon(); // which writes what it can
             LOG.error("the disk had an error; the next start moves {} aside", path, e);

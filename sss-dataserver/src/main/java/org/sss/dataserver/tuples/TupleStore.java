@@ -16,8 +16,9 @@ import org.sss.kvs.library.KvsTree;
 import org.sss.net.block.BigEndian;
 
 /**
- * All groups of layout tuples of a node in one file, tuple by tuple, under {@link TupleKeys}. Thread-safe by one lock:
- * each read, write or sync has exclusive use of the file, as in the original.
+ * All groups of layout tuples of a node in one file, tuple by tuple, under {@link TupleKeys}. Thread-safe: a lock gives
+ * each write, delete and sync exclusive use of the file. While nothing is written, several reads run at the same time,
+ * as in the original; see {@link TupleFile}.
  */
 public final class TupleStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TupleStore.class);
@@ -28,7 +29,11 @@ public final class TupleStore implements AutoCloseable {
     private boolean closed; // guarded by this
 
     public TupleStore(DataDirectory directory, Disk disk) {
-        file = new TupleFile(directory, disk);
+        this(directory, disk, Math.min(TupleReaders.MAX, Runtime.getRuntime().availableProcessors()));
+    }
+
+    TupleStore(DataDirectory directory, Disk disk, int maxReaders) {
+        file = new TupleFile(directory, disk, maxReaders);
     }
 
     Path file() {
@@ -42,7 +47,7 @@ public final class TupleStore implements AutoCloseable {
 
     /** Returns true if there is nothing to delete. */
     synchronized boolean isEmpty() {
-        return file.tree() == null;
+        return !file.exists();
     }
 
     /** As {@link TupleFile#takeRun}. */
@@ -94,7 +99,7 @@ public final class TupleStore implements AutoCloseable {
 
     private int get(byte[] key, ByteBuffer out) {
         try {
-            return file.tree() == null ? KvsTree.NOT_FOUND : file.tree().get(key, out);
+            return file.read(tree -> tree.get(key, out), KvsTree.NOT_FOUND);
         } catch (KvsException e) {
             throw file.error(e);
         }
@@ -113,14 +118,33 @@ public final class TupleStore implements AutoCloseable {
         return bytes;
     }
 
-    /** Reads records as {@link KvsTree#read} does. */
-    synchronized int read(byte[] from, byte[] to, ByteBuffer direct) {
+    /** Reads records as {@link KvsTree#read} does, beside other reads where that is possible. */
+    int read(byte[] from, byte[] to, ByteBuffer direct) {
+        try (TupleReaders.Reader reader = reader()) {
+            return reader == null ? readAlone(from, to, direct) : reader.tree().read(from, to, direct);
+        } catch (KvsException e) {
+            throw error(e);
+        }
+    }
+
+    private synchronized TupleReaders.Reader reader() {
         checkOpen();
         try {
-            return file.tree() == null ? 0 : file.tree().read(from, to, direct);
+            return file.reader();
         } catch (KvsException e) {
-            throw file.error(e);
+            throw Disk.error("close the tuples of this node", file.path(), file.failed(e));
+        } catch (IOException e) {
+            throw Disk.error("close the tuples of this node", file.path(), e);
         }
+    }
+
+    private synchronized int readAlone(byte[] from, byte[] to, ByteBuffer direct) {
+        checkOpen();
+        return file.read(tree -> tree.read(from, to, direct), 0);
+    }
+
+    private synchronized SssException error(KvsException e) {
+        return file.error(e);
     }
 
     /** Returns the first key from {@code from}, inclusive, to {@code to}, exclusive; null if there is none. */
@@ -138,7 +162,7 @@ public final class TupleStore implements AutoCloseable {
         checkOpen();
         try {
             ByteBuffer keys = scratch(bytes);
-            int count = file.tree() == null ? 0 : file.tree().readKeys(from, to, keys);
+            int count = file.read(tree -> tree.readKeys(from, to, keys), 0);
             return count < 0 ? readKeys(from, to, -count) : count == 0 ? null : keys.flip();
         } catch (KvsException e) {
             throw file.error(e);

@@ -198,7 +198,8 @@ class JobCommandsIT {
     void theShuffleMethodOfTheCommandLineIsThatOfTheJobs() {
         submit("count", "-D", "shuffle.method=pairwise");
         assertThat(sss.ok("job", "count")) // no job reads what reduce-2 writes
-                .containsSubsequence("report of map-1", "  shuffle pairwise: ", "report of reduce-2", "  shuffle direct: ");
+                .containsSubsequence(
+                        "report of map-1", "  shuffle pairwise: ", "report of reduce-2", "  shuffle direct: ");
         sss.ok("sort", "lines", "sorted", "-Dshuffle.method=pairwise");
         assertThat(sss.ok("job", "sort")).contains("  shuffle pairwise: ");
         sss.ok("stream", "--map", "cat", "--input", "lines", "--output", "copy", "-D", "shuffle.method=pairwise");

@@ -205,10 +205,17 @@ public final class ClusterStart implements Command {
     }
 
     private static void report(Console console, ClusterDirectory cluster, int started) {
-        int nodes = cluster.nodes().size();
+        report(console, cluster.address(), cluster.nodes().size(), started);
+        if (!console.json() && ClusterSecurity.mustIgnoreTokens(cluster)) {
+            console.note("this cluster runs without security; for the other commands: export SSS_SECURITY=off");
+        }
+    }
+
+    /** Says how many nodes were started, and how to reach the cluster. */
+    static void report(Console console, String address, int nodes, int started) {
         if (console.json()) {
             Map<String, Object> object = new LinkedHashMap<>();
-            object.put("cluster", cluster.address());
+            object.put("cluster", address);
             object.put("nodes", nodes);
             object.put("started", started);
             console.json(object);
@@ -218,13 +225,10 @@ public final class ClusterStart implements Command {
                 started == 0
                         ? "all " + nodes + " nodes are already running"
                         : started + " of " + nodes + " nodes started, all ready");
-        console.line(cluster.address());
+        console.line(address);
         console.flush();
-        if (!cluster.address().equals(Call.clusterAddress())) {
-            console.note("for the other commands: export SSS_CLUSTER=" + cluster.address());
-        }
-        if (ClusterSecurity.mustIgnoreTokens(cluster)) {
-            console.note("this cluster runs without security; for the other commands: export SSS_SECURITY=off");
+        if (!address.equals(Call.clusterAddress())) {
+            console.note("for the other commands: export SSS_CLUSTER=" + address);
         }
     }
 }

@@ -1,14 +1,12 @@
 package org.sss.cli.cluster;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
-import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.ExitHook;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
@@ -93,7 +91,7 @@ final class RemoteStart {
         if (cluster.isSecure()) {
             UserTokens.add(SecurityDirectory.open(cluster.security()));
         }
-        report(call.console(), cluster, down.size());
+        ClusterStart.report(call.console(), cluster.address(), cluster.nodes().size(), down.size());
     }
 
     private void start(RemoteNodes nodes, List<RemoteNode> down) throws InterruptedException {
@@ -143,27 +141,6 @@ final class RemoteStart {
                     ErrorCode.INVALID_ARGUMENT,
                     "'" + directory + "' has a cluster on other hosts already; --" + option
                             + " only applies to the first start: leave it out, or use another directory");
-        }
-    }
-
-    private static void report(Console console, RemoteCluster cluster, int started) {
-        int nodes = cluster.nodes().size();
-        if (console.json()) {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("cluster", cluster.address());
-            object.put("nodes", nodes);
-            object.put("started", started);
-            console.json(object);
-            return;
-        }
-        console.note(
-                started == 0
-                        ? "all " + nodes + " nodes are already running"
-                        : started + " of " + nodes + " nodes started, all ready");
-        console.line(cluster.address());
-        console.flush();
-        if (!cluster.address().equals(Call.clusterAddress())) {
-            console.note("for the other commands: export SSS_CLUSTER=" + cluster.address());
         }
     }
 }

@@ -1,12 +1,14 @@
 package org.sss.net.transport.shm;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -27,7 +29,8 @@ import org.sss.net.transport.ring.RingWord;
  * </pre>
  *
  * All pages exist from the start, so that a full file system is an error of the opener and not a fault later. If the
- * peer truncates the file nevertheless, an access causes an {@link InternalError}, soon after it or in {@link #check}.
+ * peer truncates the file nevertheless, an access causes an {@link InternalError}: at any later statement of the thread,
+ * at the latest in {@link #check}.
  */
 final class ShmMemory implements RingMemory {
     static final int NONCE_BYTES = 32;
@@ -37,6 +40,9 @@ final class ShmMemory implements RingMemory {
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final FileChannel channel;
+    /** The file again, for its size: an error of a fault within a call of a channel could keep it from being closed. */
+    private final RandomAccessFile file;
+
     private final long bytes;
     private final Runnable whenClosed;
     private final int own;
@@ -48,7 +54,8 @@ final class ShmMemory implements RingMemory {
     private ByteBuffer[] received;
     private ByteBuffer[] sent;
 
-    private ShmMemory(FileChannel channel, RingShape shape, boolean opener, Runnable whenClosed) throws IOException {
+    private ShmMemory(Path path, FileChannel channel, RingShape shape, boolean opener, Runnable whenClosed)
+            throws IOException {
         this.channel = channel;
         this.whenClosed = whenClosed;
         bytes = bytes(shape);
@@ -56,8 +63,18 @@ final class ShmMemory implements RingMemory {
         own = opener ? START : second;
         peers = opener ? second : START;
         map = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
+        file = openAgain(path, map);
         received = slots(shape, own);
         sent = slots(shape, peers);
+    }
+
+    private static RandomAccessFile openAgain(Path path, MappedByteBuffer map) throws IOException {
+        try {
+            return new RandomAccessFile(path.toFile(), "r");
+        } catch (IOException e) {
+            Unmapping.unmap(map);
+            throw e;
+        }
     }
 
     private ByteBuffer[] slots(RingShape shape, int start) {
@@ -78,13 +95,13 @@ final class ShmMemory implements RingMemory {
      *
      * @param channel closed with the memory, or if this throws
      */
-    static ShmMemory create(FileChannel channel, RingShape shape, byte[] nonce, Runnable whenClosed)
+    static ShmMemory create(Path path, FileChannel channel, RingShape shape, byte[] nonce, Runnable whenClosed)
             throws IOException {
         boolean whole = false;
         try {
             fill(channel, bytes(shape));
             write(channel, ByteBuffer.wrap(nonce), 0);
-            ShmMemory memory = new ShmMemory(channel, shape, true, whenClosed);
+            ShmMemory memory = new ShmMemory(path, channel, shape, true, whenClosed);
             whole = true;
             return memory;
         } finally {
@@ -95,8 +112,8 @@ final class ShmMemory implements RingMemory {
     }
 
     /** Maps the file of an opener for the other side. */
-    static ShmMemory open(FileChannel channel, RingShape shape) throws IOException {
-        return new ShmMemory(channel, shape, false, () -> {});
+    static ShmMemory open(Path path, FileChannel channel, RingShape shape) throws IOException {
+        return new ShmMemory(path, channel, shape, false, () -> {});
     }
 
     static byte[] nonce(FileChannel channel) throws IOException {
@@ -151,33 +168,39 @@ final class ShmMemory implements RingMemory {
         return published[word.ordinal()];
     }
 
-    /** The error of a fault is thrown when the thread returns from a call of the system, such as this one. */
+    /** No error of a fault is thrown after this, whether it returns or throws. */
     @Override
     public void check() {
         try {
-            if (channel.size() == bytes) {
-                return;
+            if (file.length() == bytes) {
+                return; // so there was no fault
             }
-        } catch (InternalError e) {
-            throw destroyed(e);
+        } catch (InternalError e) { // and there may be another one
+            LOG.debug("Shared memory is gone", e);
         } catch (IOException e) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "the size of the shared memory is unknown", e);
         }
         awaitFault();
-        throw destroyed(null);
+        throw new SssException(ErrorCode.PROTOCOL, "the peer has changed the size of the shared memory");
     }
 
-    /** Lets the error of a fault, if there was one, be thrown here, and not in the handling of another error. */
-    private void awaitFault() {
-        try {
-            channel.size();
-        } catch (InternalError | IOException e) {
-            LOG.debug("Shared memory is gone", e);
+    /**
+     * Lets the error of a fault, if there was one, be thrown here. The JVM throws it when a thread returns from the JVM
+     * itself, but not from a native method; and it is called, by interpreted and by compiled code, for an array of more
+     * than six arrays.
+     */
+    private static void awaitFault() {
+        for (int left = 2; left > 0; left--) { // another one may come with the first
+            try {
+                callTheJvm();
+            } catch (InternalError e) {
+                LOG.debug("Shared memory is gone", e);
+            }
         }
     }
 
-    private static SssException destroyed(Throwable cause) {
-        return new SssException(ErrorCode.PROTOCOL, "the peer has changed the size of the shared memory", cause);
+    private static int callTheJvm() {
+        return new byte[8][1].length;
     }
 
     @Override
@@ -189,9 +212,11 @@ final class ShmMemory implements RingMemory {
         map = null;
         received = null;
         sent = null;
+        awaitFault(); // or it would be thrown in the work of another connection
         Unmapping.unmap(mapped);
         whenClosed.run();
         try {
+            file.close();
             channel.close();
         } catch (IOException e) {
             LOG.debug("Cannot close the file of a ring", e);

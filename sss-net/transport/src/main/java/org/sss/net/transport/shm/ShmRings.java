@@ -116,7 +116,7 @@ public final class ShmRings implements RingProvider {
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
                     PosixFilePermissions.asFileAttribute(MODE));
             OfferedFile offer = new OfferedFile(
-                    file, description(name, nonce), ShmMemory.create(channel, shape, nonce, () -> delete(file)));
+                    file, description(name, nonce), ShmMemory.create(file, channel, shape, nonce, () -> delete(file)));
             whole = true;
             return offer;
         } catch (IOException e) {
@@ -203,7 +203,7 @@ public final class ShmRings implements RingProvider {
                 if (!MessageDigest.isEqual(ShmMemory.nonce(channel), nonce)) {
                     throw refused("it has another nonce");
                 }
-                RingMemory memory = ShmMemory.open(channel, shape);
+                RingMemory memory = ShmMemory.open(file, channel, shape);
                 whole = true;
                 return memory;
             } finally {

@@ -28,10 +28,14 @@ import org.sss.net.transport.ring.RingProvider;
 import org.sss.net.transport.ring.RingReceiver;
 import org.sss.net.transport.ring.RingSender;
 import org.sss.net.transport.ring.RingShape;
+import org.sss.net.transport.ring.RingWord;
 
 /** Any directory that can be mapped will do. */
 class ShmRingsTest {
     private static final RingShape SHAPE = new RingShape(4, 4096);
+
+    /** Enough for the code to be compiled, which the errors come late from. */
+    private static final int FAULTS = 2000;
 
     @TempDir
     Path directory;
@@ -178,5 +182,35 @@ class ShmRingsTest {
         assertThatThrownBy(() -> rings.open(SHAPE, description))
                 .isInstanceOf(SssException.class)
                 .hasMessageContaining(why);
+    }
+
+    /** Or it would be thrown in whatever the thread does next, of another connection as well. */
+    @Test
+    void theErrorOfAFaultDoesNotOutliveTheCheck() throws IOException {
+        for (int i = 0; i < FAULTS; i++) {
+            RingProvider.Offer offer = rings.offer(SHAPE);
+            try (RingMemory memory = offer.memory();
+                    FileChannel file = FileChannel.open(onlyFile(), StandardOpenOption.WRITE)) {
+                file.truncate(4096);
+                readAndCheck(memory);
+            }
+            assertThat(new byte[4 << 20]).isNotNull(); // where a fault that is left would be thrown
+        }
+    }
+
+    private static void readAndCheck(RingMemory memory) {
+        for (int errors = 0; errors < 10; errors++) {
+            try {
+                memory.word(RingWord.TAIL);
+                memory.check();
+                throw new AssertionError("a truncated file passed the check");
+            } catch (SssException e) {
+                assertThat(e).hasMessageContaining("has changed the size of the shared memory");
+                return;
+            } catch (InternalError e) {
+                continue; // thrown before the check
+            }
+        }
+        throw new AssertionError("no check ended in an SssException");
     }
 }

@@ -266,7 +266,6 @@ class RingLinkIT {
         }
     }
 
-    /** Opens the file of the next ring before its name is deleted. */
     /** The rings of this test, of which each file is opened before the peer gets its name, and then deletes it. */
     private RingProvider openingFiles(BlockingQueue<FileChannel> opened) {
         return new RingProvider() {

@@ -113,12 +113,10 @@ public final class JobStatistics {
      * @param open   loading side groups and opening outputs
      * @param input  reading blocks of groups, and releasing them
      * @param run    merging and decoding the input, the functions of the job, and encoding and combining what they emit
-     * @param sort   sorting output and packing it into blocks
-     * @param send   waiting until receivers took more
-     * @param store  waiting at the end until everything was stored
+     *     calls are those of the functions of the job
+     * @param jvm    what else the tasks cost; null if it was not measured
      */
-    public record ThreadTimes(
-            int node, int thread, Phase open, Input input, Phase run, Phase sort, Phase send, Phase store) {
+    public record ThreadTimes(int node, int thread, Phase open, Input input, Phase run, Output output, JvmCosts jvm) {
         public static final int ALL = -1;
 
         private static ThreadTimes of(org.sss.net.control.ThreadTimes times) {
@@ -130,9 +128,35 @@ public final class JobStatistics {
                             Phase.of(times.input().read()),
                             Phase.of(times.input().free())),
                     Phase.of(times.run()),
-                    Phase.of(times.sort()),
-                    Phase.of(times.send()),
-                    Phase.of(times.store()));
+                    new Output(
+                            Phase.of(times.output().sort()),
+                            Phase.of(times.output().send()),
+                            Phase.of(times.output().store())),
+                    times.jvm() == null ? null : JvmCosts.of(times.jvm()));
+        }
+    }
+
+    /**
+     * The output of tasks.
+     *
+     * @param sort  sorting output and packing it into blocks
+     * @param send  waiting until receivers took more
+     * @param store waiting at the end until everything was stored
+     */
+    public record Output(Phase sort, Phase send, Phase store) {}
+
+    /**
+     * What the JVM counted while tasks ran on a thread.
+     *
+     * @param allocatedBytes of the heap, by the thread; 0 where the JVM does not count them
+     * @param gcMillis       pauses of the garbage collector, in which the thread stood still like all others of the
+     *     process
+     * @param blockedCount   how often the thread waited for a monitor of another one
+     * @param blockedMillis  how long; -1 while the JVM does not measure it
+     */
+    public record JvmCosts(long allocatedBytes, long gcMillis, long blockedCount, long blockedMillis) {
+        private static JvmCosts of(org.sss.net.control.ThreadTimes.JvmCosts jvm) {
+            return new JvmCosts(jvm.allocatedBytes(), jvm.gcMillis(), jvm.blockedCount(), jvm.blockedMillis());
         }
     }
 

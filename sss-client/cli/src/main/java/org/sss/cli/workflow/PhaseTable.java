@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.sss.cli.terminal.Console;
 import org.sss.client.JobReport;
 import org.sss.client.JobStatistics;
+import org.sss.client.JobStatistics.JvmCosts;
 import org.sss.client.JobStatistics.Phase;
 import org.sss.client.JobStatistics.ShuffleReport;
 import org.sss.client.JobStatistics.ThreadTimes;
@@ -23,7 +24,7 @@ final class PhaseTable {
     }
 
     void print(WorkflowReport status) {
-        console.line("job,node,thread,phase,wall_ms,cpu_ms,calls");
+        console.line("job,node,thread,phase,wall_ms,cpu_ms,calls,allocated_bytes,gc_ms,blocked,blocked_ms");
         status.jobs().stream()
                 .filter(job -> job.statistics() != null && job.statistics().times() != null)
                 .forEach(this::print);
@@ -42,10 +43,11 @@ final class PhaseTable {
             row(job, thread, "open", thread.open());
             row(job, thread, "read", thread.input().read());
             row(job, thread, job.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'), thread.run());
-            row(job, thread, "sort", thread.sort());
-            row(job, thread, "send wait", thread.send());
+            row(job, thread, "sort", thread.output().sort());
+            row(job, thread, "send wait", thread.output().send());
             row(job, thread, "free", thread.input().free());
-            row(job, thread, "store", thread.store());
+            row(job, thread, "store", thread.output().store());
+            jvm(job, thread);
         }
     }
 
@@ -53,11 +55,35 @@ final class PhaseTable {
         line(job, COORDINATOR, "coordinator", phase, millis + ".000", "", 1);
     }
 
+    /** What is measured for whole tasks has a line without times, so that sums of a column stay sums. */
+    private void jvm(JobReport job, ThreadTimes thread) {
+        JvmCosts jvm = thread.jvm();
+        if (jvm != null) {
+            console.line(String.join(
+                    ",",
+                    quoted(job.name()),
+                    Integer.toString(thread.node()),
+                    number(thread),
+                    "tasks",
+                    "",
+                    "",
+                    Long.toString(thread.open().calls()),
+                    jvm.allocatedBytes() > 0 ? Long.toString(jvm.allocatedBytes()) : "",
+                    Long.toString(jvm.gcMillis()),
+                    Long.toString(jvm.blockedCount()),
+                    jvm.blockedMillis() < 0 ? "" : Long.toString(jvm.blockedMillis())));
+        }
+    }
+
+    private static String number(ThreadTimes thread) {
+        return thread.thread() == ThreadTimes.ALL ? "all" : Integer.toString(thread.thread());
+    }
+
     private void row(JobReport job, ThreadTimes thread, String phase, Phase time) {
         line(
                 job,
                 thread.node(),
-                thread.thread() == ThreadTimes.ALL ? "all" : Integer.toString(thread.thread()),
+                number(thread),
                 phase,
                 millis(time.wallMicros()),
                 millis(time.cpuMicros()),
@@ -65,8 +91,8 @@ final class PhaseTable {
     }
 
     private void line(JobReport job, int node, String thread, String phase, String wall, String cpu, long calls) {
-        console.line(
-                quoted(job.name()) + "," + node + "," + thread + "," + phase + "," + wall + "," + cpu + "," + calls);
+        console.line(quoted(job.name()) + "," + node + "," + thread + "," + phase + "," + wall + "," + cpu + "," + calls
+                + ",,,,");
     }
 
     private static String millis(long micros) {

@@ -88,10 +88,10 @@ final class ReportView {
         console.line(INDENT + "time of threads: open " + seconds(ThreadTimes::open)
                 + " s, read " + seconds(times -> times.input().read())
                 + " s, run " + seconds(ThreadTimes::run)
-                + " s, sort " + seconds(ThreadTimes::sort)
-                + " s, send " + seconds(ThreadTimes::send)
+                + " s, sort " + seconds(times -> times.output().sort())
+                + " s, send " + seconds(times -> times.output().send())
                 + " s, free " + seconds(times -> times.input().free())
-                + " s, store " + seconds(ThreadTimes::store) + " s");
+                + " s, store " + seconds(times -> times.output().store()) + " s");
     }
 
     private String seconds(Function<ThreadTimes, JobStatistics.Phase> phase) {

@@ -211,18 +211,19 @@ class JobCommandsIT {
     void theTimeOfAJobIsATableOfThreadsAndPhases() throws IOException {
         submit("count", "-Dshuffle.method=pairwise");
         List<String> rows = sss.ok("job", "count", "--csv").lines().toList();
-        assertThat(rows.get(0)).isEqualTo("job,node,thread,phase,wall_ms,cpu_ms,calls");
+        assertThat(rows.get(0))
+                .isEqualTo("job,node,thread,phase,wall_ms,cpu_ms,calls,allocated_bytes,gc_ms,blocked,blocked_ms");
         assertThat(rows.subList(1, 5))
                 .extracting(row -> row.replaceAll("\\d+\\.000", "N"))
                 .containsExactly(
-                        "map-1,0,coordinator,open,N,,1",
-                        "map-1,0,coordinator,map,N,,1",
-                        "map-1,0,coordinator,move,N,,1",
-                        "map-1,0,coordinator,commit,N,,1");
+                        "map-1,0,coordinator,open,N,,1,,,,",
+                        "map-1,0,coordinator,map,N,,1,,,,",
+                        "map-1,0,coordinator,move,N,,1,,,,",
+                        "map-1,0,coordinator,commit,N,,1,,,,");
         List<String[]> tasks = rows.stream()
                 .skip(1)
-                .map(row -> row.split(","))
-                .filter(row -> !row[2].equals("coordinator"))
+                .map(row -> row.split(",", -1))
+                .filter(row -> !row[2].equals("coordinator") && !row[3].equals("tasks"))
                 .toList();
         assertThat(tasks)
                 .extracting(row -> row[0] + " " + row[3])
@@ -241,16 +242,25 @@ class JobCommandsIT {
         for (String job : List.of("map-1", "reduce-2")) {
             String body = job.split("-")[0];
             assertThat(tasks)
-                    .filteredOn(row -> row[0].equals(job) && row[3].equals(body))
+                    .filteredOn(row -> row[0].equals(job) && row[3].equals("open"))
                     .as("each task is counted once")
                     .extracting(row -> Integer.parseInt(row[6]))
                     .satisfies(calls ->
                             assertThat(calls.stream().mapToInt(n -> n).sum()).isEqualTo(4));
+            assertThat(rows)
+                    .filteredOn(row -> row.startsWith(job + ",") && row.contains(",tasks,"))
+                    .as("tasks, allocated bytes, GC, waits for monitors, whose time is not measured by default")
+                    .isNotEmpty()
+                    .allMatch(row -> row.matches(job + ",[01],\\d+,tasks,,,[1-4],[1-9]\\d*,\\d+,\\d+,"));
             assertThat(tasks)
                     .filteredOn(row -> row[0].equals(job) && row[3].equals(body))
                     .as("it takes processor time")
                     .anyMatch(row -> Double.parseDouble(row[5]) > 0);
         }
+        assertThat(calls(tasks, "map-1", "map")).as("calls of the mapper").isEqualTo(3);
+        assertThat(calls(tasks, "reduce-2", "reduce"))
+                .as("calls of the reducer: a key each")
+                .isEqualTo(Integer.parseInt(sss.ok("group", "count", "counts").trim()));
         JsonNode json = Json.mapper().readTree(sss.ok("job", "count", "--json"));
         assertThat(json.at("/jobs/0/report/shuffle/method").asText()).isEqualTo("pairwise");
         assertThat(json.at("/jobs/0/report/times/threads/0/run/wallMicros").asLong())
@@ -258,6 +268,13 @@ class JobCommandsIT {
         assertThat(sss.ok("job", "count"))
                 .doesNotContain("send wait")
                 .containsPattern("time of threads: open [0-9.]+ s, read [0-9.]+ s, run ");
+    }
+
+    private static int calls(List<String[]> tasks, String job, String phase) {
+        return tasks.stream()
+                .filter(row -> row[0].equals(job) && row[3].equals(phase))
+                .mapToInt(row -> Integer.parseInt(row[6]))
+                .sum();
     }
 
     @Test

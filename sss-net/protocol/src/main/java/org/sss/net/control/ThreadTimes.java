@@ -1,5 +1,6 @@
 package org.sss.net.control;
 
+import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.Unwrapped;
 
 /**
@@ -10,12 +11,17 @@ import org.sss.net.rpc.Unwrapped;
  *     node
  * @param open   loading side groups and opening outputs, before the first tuple
  * @param run    merging and decoding the input, the functions of the job, and encoding and combining what they emit
- * @param sort   sorting output and packing it into blocks, each time that a buffer was full and at the end
- * @param send   waiting until receivers took more
- * @param store  waiting at the end until everything was stored
+ *     calls are those of the functions of the job; histories of earlier versions count tasks
+ * @param jvm    what else the tasks cost; null in histories of earlier versions
  */
 public record ThreadTimes(
-        int node, int thread, Phase open, @Unwrapped Input input, Phase run, Phase sort, Phase send, Phase store) {
+        int node,
+        int thread,
+        Phase open,
+        @Unwrapped Input input,
+        Phase run,
+        @Unwrapped Output output,
+        @Nullable JvmCosts jvm) {
     public static final int ALL = -1;
 
     /**
@@ -27,6 +33,10 @@ public record ThreadTimes(
 
         public Phase plus(Phase other) {
             return new Phase(calls + other.calls, wallMicros + other.wallMicros, cpuMicros + other.cpuMicros);
+        }
+
+        public Phase withCalls(long times) {
+            return new Phase(times, wallMicros, cpuMicros);
         }
 
         /** This phase without the others, which were parts of it; the same number of calls. */
@@ -58,8 +68,39 @@ public record ThreadTimes(
         }
     }
 
+    /**
+     * The output.
+     *
+     * @param sort  sorting output and packing it into blocks, each time that a buffer was full and at the end
+     * @param send  waiting until receivers took more
+     * @param store waiting at the end until everything was stored
+     */
+    public record Output(Phase sort, Phase send, Phase store) {
+        Output plus(Output other) {
+            return new Output(sort.plus(other.sort), send.plus(other.send), store.plus(other.store));
+        }
+    }
+
+    /**
+     * What the JVM counted while the tasks ran.
+     *
+     * @param allocatedBytes of the heap, by the thread; 0 where the JVM does not count them
+     * @param gcMillis       pauses of the garbage collector, in which the thread stood still like all others
+     * @param blockedCount   how often the thread waited for a monitor of another one
+     * @param blockedMillis  how long; -1 while the JVM does not measure it
+     */
+    public record JvmCosts(long allocatedBytes, long gcMillis, long blockedCount, long blockedMillis) {
+        JvmCosts plus(JvmCosts other) {
+            return new JvmCosts(
+                    allocatedBytes + other.allocatedBytes,
+                    gcMillis + other.gcMillis,
+                    blockedCount + other.blockedCount,
+                    blockedMillis < 0 || other.blockedMillis < 0 ? -1 : blockedMillis + other.blockedMillis);
+        }
+    }
+
     public ThreadTimes at(int nodeId, int threadNumber) {
-        return new ThreadTimes(nodeId, threadNumber, open, input, run, sort, send, store);
+        return new ThreadTimes(nodeId, threadNumber, open, input, run, output, jvm);
     }
 
     /** The sum of both, with node and thread of this one. */
@@ -70,8 +111,7 @@ public record ThreadTimes(
                 open.plus(other.open),
                 input.plus(other.input),
                 run.plus(other.run),
-                sort.plus(other.sort),
-                send.plus(other.send),
-                store.plus(other.store));
+                output.plus(other.output),
+                jvm == null || other.jvm == null ? null : jvm.plus(other.jvm));
     }
 }

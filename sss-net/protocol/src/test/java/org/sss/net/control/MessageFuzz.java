@@ -192,7 +192,13 @@ public final class MessageFuzz implements FuzzTarget {
             JobTimes.of(
                     1,
                     List.of(new ThreadTimes(
-                            0, 1, PHASE, new ThreadTimes.Input(PHASE, PHASE), PHASE, PHASE, PHASE, PHASE))),
+                            0,
+                            1,
+                            PHASE,
+                            new ThreadTimes.Input(PHASE, PHASE),
+                            PHASE,
+                            new ThreadTimes.Output(PHASE, PHASE, PHASE),
+                            new ThreadTimes.JvmCosts(1, 2, 3, 4)))),
             ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
             new ServerVerbs.Join(1, "1f"));
 

@@ -29,6 +29,7 @@ import org.sss.server.task.state.OutOfMemoryReserve;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 import org.sss.server.task.state.ThreadLeakDetector;
+import org.sss.server.timing.JvmMeter;
 import org.sss.server.timing.PhaseTimer;
 
 /**
@@ -102,10 +103,11 @@ public final class TaskRunner {
         ThreadLeakDetector threads = new ThreadLeakDetector(code);
         code.started(thread.getThreadGroup(), this::broken);
         state.start();
+        JvmMeter jvm = new JvmMeter();
         PhaseTimer all = new PhaseTimer().start();
         try {
             thread.setContextClassLoader(code.loader());
-            runToEnd(all);
+            runToEnd(all, jvm);
             logLeft(threads.left());
             state.remark(before.changed(thread));
             return state.publish();
@@ -130,7 +132,7 @@ public final class TaskRunner {
         }
     }
 
-    private void runToEnd(PhaseTimer all) {
+    private void runToEnd(PhaseTimer all, JvmMeter jvm) {
         PhaseTimer open = new PhaseTimer().start();
         try (RunningTask task = new RunningTask(spec, state, scratch, sides(), false);
                 TaskOutputs outputs = new TaskOutputs(state, grouping())) {
@@ -144,7 +146,7 @@ public final class TaskRunner {
             outputs.finish();
             task.succeeded();
             all.stop();
-            state.timed(outputs.times(all.phase(), open.phase(), source.times()));
+            state.timed(outputs.times(all.phase(), open.phase(), source.times(), jvm.costs()));
         }
     }
 

@@ -14,7 +14,7 @@ final class StatusSize {
     private static final long STATUS_BYTES = 300;
     private static final long JOB_BYTES = 600;
     private static final long ELEMENT_BYTES = 40;
-    private static final long THREAD_BYTES = 400;
+    private static final long THREAD_BYTES = 480;
 
     private StatusSize() {}
 

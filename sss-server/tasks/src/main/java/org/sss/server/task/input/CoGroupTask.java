@@ -49,7 +49,9 @@ public final class CoGroupTask<K> {
         for (CoInput<?> input : inputs) {
             input.next();
         }
+        long calls = 0;
         for (CoInput<?> smallest = smallest(); smallest != null; smallest = smallest()) {
+            calls++;
             K key = keys.key(smallest.tuples().key(), 0, smallest.tuples().keyLength());
             start(smallest);
             long before = state.tuplesIn();
@@ -74,6 +76,7 @@ public final class CoGroupTask<K> {
                     .add(key, smallest.tuples().key(), smallest.tuples().keyLength(), state.tuplesIn() - before);
             moveOn();
         }
+        state.calledForKeys(calls);
     }
 
     /** Describes the current key, for other threads. */

@@ -34,6 +34,7 @@ public final class ReduceTask<K, V> {
     private final TaskErrors errors;
     private final FailurePolicy failures;
     private final TaskState state;
+    private long keys;
     /** Null if nothing is checked. */
     private final PlaceCheck<?, ?> places;
 
@@ -65,6 +66,7 @@ public final class ReduceTask<K, V> {
             reduceAll(calls);
         }
         input.endKeys();
+        state.calledForKeys(keys * calls.size());
         state.at("close");
         calls.forEach(call -> errors.inUserCode("close", call::close));
     }
@@ -117,6 +119,7 @@ public final class ReduceTask<K, V> {
     }
 
     private void count(K key, long valueCount) {
+        keys++;
         if (state.heavyKeys().isHeavy(valueCount)) {
             state.heavyKeys().add(input.shown(key), tuples.key(), tuples.keyLength(), valueCount);
         }

@@ -251,8 +251,9 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
      * @param all   the whole task
      * @param open  its start
      * @param input what its input took
+     * @param jvm   what the JVM counted
      */
-    public ThreadTimes times(Phase all, Phase open, ThreadTimes.Input input) {
+    public ThreadTimes times(Phase all, Phase open, ThreadTimes.Input input, ThreadTimes.JvmCosts jvm) {
         Phase sort = Phase.NONE;
         Phase send = Phase.NONE;
         for (OpenOutput<?, ?> output : outputs) {
@@ -261,7 +262,14 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         }
         Phase store = storing.phase();
         Phase run = all.without(open, input.read(), input.free(), sort, send, store);
-        return new ThreadTimes(0, 0, open, input, run, sort, send, store);
+        return new ThreadTimes(
+                0,
+                0,
+                open,
+                input,
+                run.withCalls(state.functionCalls()),
+                new ThreadTimes.Output(sort, send, store),
+                jvm);
     }
 
     /**

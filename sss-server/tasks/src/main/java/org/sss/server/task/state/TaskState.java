@@ -38,6 +38,9 @@ public final class TaskState {
 
     private final HeavyHitters heavyKeys = new HeavyHitters();
     private long tuplesIn;
+    /** Calls of functions for a key with its values; -1 for a job that is called for each tuple. */
+    private long keyCalls = -1;
+
     private long bytesIn;
     private long tuplesOut;
     private long bytesOut;
@@ -246,6 +249,16 @@ public final class TaskState {
 
     public String inputFile() {
         return inputFile;
+    }
+
+    /** Sets how often the functions of the job were called for a key; called once, at the end. */
+    public void calledForKeys(long calls) {
+        keyCalls = calls;
+    }
+
+    /** Returns how often the functions of the job were called. For the task's thread. */
+    public long functionCalls() {
+        return keyCalls < 0 ? tuplesIn : keyCalls;
     }
 
     public HeavyHitters heavyKeys() {

@@ -27,6 +27,7 @@ final class AllCommand implements Command {
 
     private static final String SYSTEMS = "sss,java,spark,hadoop";
     private static final String HADOOP = "hadoop";
+    private static final String CONTINUE = "continue";
     private static final String NOT_FOR_QUOTES = "not for quotes: little data, few repetitions (--quick)";
     private static final long QUICK_JOB_BYTES = 64L << 20;
     private static final long JOB_BYTES = 1L << 30;
@@ -41,6 +42,11 @@ final class AllCommand implements Command {
                         + " without, 2 to 2.5 hours and 15 GiB of disk with all rivals, an hour with --system "
                         + "sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
+        options.addOption(
+                null,
+                CONTINUE,
+                false,
+                "continue the report in --out: the sections that it has are not measured again, but those that failed");
         Help.option(
                 options,
                 "system",
@@ -61,16 +67,21 @@ final class AllCommand implements Command {
         List<String> asked = BenchmarkOptions.choices(
                 call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS, List.of(SYSTEMS.split(",")));
         Path out = OutDirectory.of(call);
-        if (Files.exists(out.resolve(AllReport.FILE))) {
-            throw new UsageException(out + " has the report of another run; name another directory with --out");
-        }
-        AllReport report = new AllReport(out, BenchMain.typed("all", call));
+        checkReport(out, call);
+        AllReport report = new AllReport(
+                out,
+                BenchMain.typed("all", call),
+                AllSections.OF_ALL.stream().map(Section::name).toList());
         if (call.has("quick")) {
             report.mark(NOT_FOR_QUOTES);
         }
         List<String> systems = systems(asked, call, report);
-        List<Section> sections =
-                possible.stream().filter(section -> section.isWorthIt(systems)).toList();
+        List<Section> sections = new ArrayList<>();
+        for (Section section : possible) {
+            if (section.isWorthIt(systems) && !report.has(section.name())) {
+                sections.add(section);
+            }
+        }
         Map<String, Object> codes = new LinkedHashMap<>();
         int minutes = sections.stream().mapToInt(Section::minutes).sum();
         for (Section section : sections) {
@@ -96,6 +107,25 @@ final class AllCommand implements Command {
             call.console().note("report: " + file);
         }
         return codes.values().stream().allMatch(code -> code.equals(0)) ? 0 : 1;
+    }
+
+    /** A report is continued by a run of the same kind, if at all. */
+    private static void checkReport(Path out, Call call) throws IOException {
+        if (call.has(CONTINUE) && !call.has("out")) {
+            throw new UsageException("--" + CONTINUE + " needs --out DIR, the directory of the report");
+        }
+        Path file = out.resolve(AllReport.FILE);
+        if (!Files.exists(file)) {
+            return;
+        }
+        if (!call.has(CONTINUE)) {
+            throw new UsageException(out + " has the report of another run; continue it with --" + CONTINUE
+                    + ", or name another directory with --out");
+        }
+        if (Files.readString(file).contains(NOT_FOR_QUOTES) != call.has("quick")) {
+            throw new UsageException("the report in " + out + " was made " + (call.has("quick") ? "without" : "with")
+                    + " --quick; a run that continues it must be of the same kind");
+        }
     }
 
     private static List<Section> sections(Call call) {

@@ -176,6 +176,7 @@ final class AllSections {
                     "shuffle",
                     null,
                     "--app groupby --method fully-connected,pairwise --transport tcp,shm,ucx --nodes 4 --processes"
+                            + " --set net.ucx.tls=sm,self"
                             + " --sizes 16MiB,32MiB,64MiB,128MiB,256MiB" + FEW + " --warm-up-seconds 2"),
             new Section(
                     "shuffle",

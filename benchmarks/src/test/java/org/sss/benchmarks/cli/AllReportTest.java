@@ -14,7 +14,7 @@ class AllReportTest {
     Path directory;
 
     private AllReport report() throws IOException {
-        return new AllReport(directory, "bench all");
+        return new AllReport(directory, "bench all", List.of("micro", "sort"));
     }
 
     private static void add(AllReport report, String name, String printed) throws IOException {
@@ -33,8 +33,8 @@ class AllReportTest {
     @Test
     void headHasTheTimeOfAllSections() throws IOException {
         AllReport report = report();
-        report.add("sort", List.of("bench", "sort"), "1 s", 100, null);
         report.add("micro", List.of("bench", "micro"), "1 s", 500, "sss: killed");
+        report.add("sort", List.of("bench", "sort"), "1 s", 100, null);
         String text = Files.readString(report.write());
         assertThat(text).containsOnlyOnce("\n* all sections: 10 minutes\n");
         assertThat(text.indexOf("all sections")).isLessThan(text.indexOf("## micro"));
@@ -59,5 +59,20 @@ class AllReportTest {
         assertThat(Files.readString(report.write()))
                 .contains("\n* not for quotes\n")
                 .containsSubsequence("## micro", "**not for quotes**", "## sort", "**not for quotes**");
+    }
+
+    @Test
+    void anotherRunContinuesAfterWhatIsThere() throws IOException {
+        AllReport first = report();
+        add(first, "sort", "1 s");
+        first.add("micro", List.of("bench", "micro"), "", 1, "sss: the disk is full");
+        AllReport second = report();
+        assertThat(second.has("sort")).isTrue();
+        assertThat(second.has("micro")).as("failed").isFalse();
+        add(second, "micro", "2 s");
+        assertThat(second.has("micro")).isTrue();
+        assertThat(Files.readString(second.write()))
+                .doesNotContain("FAILED")
+                .containsSubsequence("## micro", "\n2 s\n", "## sort", "\n1 s\n");
     }
 }

@@ -121,9 +121,12 @@ class SuiteIT extends BenchFixture {
 
     @Test
     void sectionsAreRunAndPutIntoOneReport() throws IOException {
-        JsonNode report =
-                report("all --quick --only synthetic-read,iterate --system sss --data " + directory.resolve("data"));
+        String command = "all --quick --only synthetic-read,iterate --system sss --data " + directory.resolve("data");
+        JsonNode report = report(command);
         assertThat(report.get("exit_codes").toString()).isEqualTo("{\"synthetic-read\":0,\"iterate\":0}");
+        assertThat(report(command + " --continue").get("exit_codes").toString())
+                .as("nothing is left")
+                .isEqualTo("{}");
         assertThat(Files.readString(outDirectory().resolve("report.md")))
                 .contains("## synthetic-read", "## iterate", "    sss bench iterate --points 100000")
                 .contains("All answers to a case are equal.")
@@ -134,5 +137,6 @@ class SuiteIT extends BenchFixture {
     void theReportOfAnotherRunIsNotOverwritten() throws IOException {
         Files.createFile(Files.createDirectories(outDirectory()).resolve("report.md"));
         assertFailsWithOneLine(2, "all --quick --only delete", "has the report of another run");
+        assertFailsWithOneLine(2, "all --quick --only delete --continue", "was made without --quick");
     }
 }

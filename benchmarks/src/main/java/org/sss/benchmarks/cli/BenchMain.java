@@ -68,8 +68,8 @@ public final class BenchMain {
                     MacroCommand::new),
             new CommandTable.Entry(
                     "bench fit",
-                    "--conf FILE ...",
-                    "predict time, disk, memory and skew of a job, then measure it",
+                    "--conf FILE|--job FILE ...",
+                    "predict time, disk, memory and skew of a job, then measure it; compare it with a real one",
                     FitCommand::new),
             new CommandTable.Entry(
                     "bench history",

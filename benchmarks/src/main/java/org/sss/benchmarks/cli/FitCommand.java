@@ -2,26 +2,21 @@ package org.sss.benchmarks.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.measure.Repetitions;
-import org.sss.benchmarks.report.Bars;
-import org.sss.benchmarks.report.Columns;
-import org.sss.benchmarks.report.Report;
 import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.synthetic.Fit;
 import org.sss.benchmarks.synthetic.FitCosts;
+import org.sss.benchmarks.synthetic.RealJob;
 import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
-import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench fit}. */
@@ -29,24 +24,25 @@ final class FitCommand extends PointsCommand {
     private static final String CALIBRATED = "256MiB";
     private static final long MIN_BYTES = 64 << 10;
     private static final long MAX_BYTES = 1L << 36;
-    private static final double PERCENT = 100;
 
     private SyntheticConf conf;
+    /** That of {@code --job}. */
+    private Optional<RealJob> job = Optional.empty();
 
     FitCommand() {
         super("fit");
     }
 
-    /** What was predicted and what was measured, by name and unit. */
-    private record Line(String name, double predicted, double measured) {
-        double errorPercent() {
-            return (predicted - measured) / measured * PERCENT;
-        }
-    }
-
     @Override
     void describePoints(Options options) {
         Help.option(options, "conf", "FILE", "the job's numbers, by the names of table 1 of the paper");
+        Help.option(
+                options,
+                "job",
+                "FILE",
+                "what 'sss job ID --json' has printed of a job that has run, instead of --conf: its numbers, and its"
+                        + " time beside that of the synthetic job");
+        Help.option(options, "step", "NAME", "its Map or its Reduce, where FILE has several");
         Help.option(
                 options,
                 "calibrate",
@@ -79,6 +75,10 @@ final class FitCommand extends PointsCommand {
     void addToHead(Call call, Map<String, Object> head) {
         super.addToHead(call, head);
         head.put("conf", conf(call).toMap());
+        job.ifPresent(real -> head.put(
+                "job",
+                real.workflow() + ", " + real.map().name() + " and "
+                        + real.reduce().name()));
     }
 
     @Override
@@ -100,27 +100,21 @@ final class FitCommand extends PointsCommand {
                             Locale.ROOT,
                             "predicted: %.3f s, %.0f MiB on the disk, %.0f MiB of memory, skew %.2f; now the" + " job",
                             fit.seconds(),
-                            mebi(fit.diskBytes()),
-                            mebi(fit.rssBytes()),
+                            FitReport.mebi(fit.diskBytes()),
+                            FitReport.mebi(fit.rssBytes()),
                             fit.skew()));
             tooSmall(costs, fit.seconds()).ifPresent(call.console()::note);
             Row measured = measure(call, points(call), work.path()).get(0);
-            List<Line> lines = List.of(
-                    new Line("seconds", fit.seconds(), measured.seconds().median()),
-                    new Line("disk_mib", mebi(fit.diskBytes()), mebi(measured.detail(Row.DISK_BYTES))),
-                    new Line("peak_rss_mib", mebi(fit.rssBytes()), mebi(measured.peakRssBytes())),
-                    new Line("skew", fit.skew(), measured.detail("skew")));
+            FitReport report = new FitReport(fit, measured, job);
             OutDirectory.write(
                     call,
                     head,
-                    report(
-                            lines,
+                    report.report(
                             costs,
-                            measured,
                             tooSmall(
                                     costs,
                                     Math.min(fit.seconds(), measured.seconds().median()))),
-                    out -> plot(lines, measured, out));
+                    report::writeFiles);
         }
         return 0;
     }
@@ -130,19 +124,26 @@ final class FitCommand extends PointsCommand {
         return conf;
     }
 
-    private static SyntheticConf read(Call call) {
-        SyntheticConf conf = SyntheticConf.read(Path.of(call.required("conf")));
-        return conf.with(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, conf.nodes()))));
+    private SyntheticConf read(Call call) {
+        if (call.has("conf") == call.has("job")) {
+            throw new UsageException("give either --conf or --job");
+        }
+        if (call.has("step") && !call.has("job")) {
+            throw new UsageException("--step is a job of the report of --job");
+        }
+        if (call.has("job")) {
+            job = Optional.of(RealJob.read(
+                    Path.of(call.required("job")),
+                    call.has("step") ? Optional.of(call.required("step")) : Optional.empty()));
+        }
+        SyntheticConf read = job.isPresent() ? job.get().conf() : SyntheticConf.read(Path.of(call.required("conf")));
+        return read.with(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, read.nodes()))));
     }
 
     private List<Row> measure(Call call, List<SyntheticPoint> points, Path directory) throws Exception {
         Suite suite = suite(call, points, directory, new BenchProgress(call.console()));
         suite.run();
         return suite.rows();
-    }
-
-    private static double mebi(double bytes) {
-        return bytes / (1 << 20);
     }
 
     /** Why the seconds mean nothing, if they do not. */
@@ -158,48 +159,5 @@ final class FitCommand extends PointsCommand {
                         seconds,
                         costs.baseSeconds(),
                         costs.minSeconds()));
-    }
-
-    /** @param tooSmall why the seconds mean nothing, if they do not */
-    private static Report<Line> report(List<Line> lines, FitCosts costs, Row measured, Optional<String> tooSmall) {
-        Columns<Line> columns = new Columns<Line>()
-                .value("OF THE JOB", "of_the_job", Line::name)
-                .number("PREDICTED", "predicted", 3, Line::predicted)
-                .number("MEASURED", "measured", 3, Line::measured)
-                .number("ERROR %", "error_percent", 3, Line::errorPercent);
-        List<String> remarks =
-                new ArrayList<>(Repetitions.remark(List.of(measured.runs().size())));
-        tooSmall.ifPresent(remarks::add);
-        String how = String.format(
-                Locale.ROOT,
-                "Measured: %d repetitions of %.3f to %.3f s, %.3f s of processor time, %s on the wire.",
-                measured.runs().size(),
-                measured.seconds().min(),
-                measured.seconds().max(),
-                measured.cpuSeconds(),
-                Units.bytes((long) measured.wireBytes()));
-        return new Report<>(
-                "fit",
-                "Predicted from short runs, then measured.",
-                Map.of("", lines),
-                columns,
-                null,
-                remarks,
-                how,
-                Map.of("costs", costs, "measured", measured.runs(), "too_small", tooSmall.isPresent()));
-    }
-
-    /** Units differ, so each pair of bars is in parts of what was measured. */
-    private static List<String> plot(List<Line> lines, Row measured, Path directory) throws IOException {
-        String nodes = measured.task().parameters().get("nodes");
-        Bars bars = new Bars(
-                "A job predicted from short runs, SSS with " + nodes
-                        + (nodes.equals("1") ? " node" : " nodes") + ", median of "
-                        + measured.runs().size(),
-                "percent of what was measured",
-                false);
-        lines.forEach(line -> bars.bar(line.name(), "predicted", PERCENT + line.errorPercent())
-                .bar(line.name(), "measured", PERCENT));
-        return bars.write(directory, "fit");
     }
 }

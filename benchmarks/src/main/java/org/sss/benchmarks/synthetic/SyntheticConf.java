@@ -6,7 +6,9 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
@@ -257,6 +259,13 @@ public record SyntheticConf(
         values.put("reduceComputeNanos", Long.toString(reduceComputeNanos()));
         values.put("pairsPerObject", Integer.toString(pairsPerObject));
         return values;
+    }
+
+    /** As a file that {@link #read} takes. */
+    public void write(Path file, String comment) throws IOException {
+        List<String> lines = new ArrayList<>(List.of("# " + comment));
+        toMap().forEach((name, value) -> lines.add(name + " = " + value));
+        Files.write(file, lines);
     }
 
     /** The same with some other values. */

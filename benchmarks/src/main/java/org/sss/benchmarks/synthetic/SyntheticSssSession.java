@@ -31,7 +31,6 @@ final class SyntheticSssSession implements EngineSession {
 
     private static final TupleGroup<Long, Bytes> OUTPUT = TupleGroup.of("synthetic.output", Codecs.LONG, Codecs.BYTES);
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MILLIS_PER_SECOND = 1e3;
 
     private final SyntheticConf conf;
     private final SssCluster cluster;
@@ -115,7 +114,10 @@ final class SyntheticSssSession implements EngineSession {
 
     private Map<String, Double> details(WorkflowReport status) {
         Map<String, Double> details = new LinkedHashMap<>();
-        status.jobs().forEach(job -> details.put(job.name() + "_seconds", job.millis() / MILLIS_PER_SECOND));
+        status.jobs().forEach(job -> {
+            details.put(job.name() + "_seconds", JobNumbers.seconds(job));
+            details.put(job.name() + JobNumbers.FUNCTIONS, JobNumbers.functionSeconds(job));
+        });
         JobStatistics map = status.jobs().get(0).statistics();
         JobStatistics reduce = status.jobs().get(1).statistics();
         JobStatistics.Size mapout = map.written().get(0);

@@ -1,10 +1,23 @@
 package org.sss.benchmarks.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.sss.api.Bytes;
+import org.sss.benchmarks.synthetic.RealJob;
+import org.sss.benchmarks.synthetic.SyntheticConf;
+import org.sss.client.GroupWriter;
+import org.sss.client.LocalCluster;
+import org.sss.client.SssClient;
+import org.sss.client.examples.WordCount;
 
 class FitIT extends BenchFixture {
     private static final Path SAMPLE = Path.of("../conf/bench/synthetic.properties.example");
@@ -45,9 +58,46 @@ class FitIT extends BenchFixture {
                         "![fit](fit.png)");
     }
 
+    /** The commands of the README: run a job, print its report, compare. */
+    @Test
+    void aRealJobIsComparedWithTheSyntheticOneOfItsNumbers() throws Exception {
+        Path job = Files.writeString(directory.resolve("job.json"), reportOfAWordCount());
+        JsonNode report = report(FIT + "--job " + job);
+        assertThat(report.get("job").asText()).isEqualTo("wf-1, map and reduce");
+        Map<String, JsonNode> rows = new LinkedHashMap<>();
+        report.get("rows").forEach(row -> rows.put(row.get("of_the_job").asText(), row));
+        assertThat(rows.get("seconds").get("real").asDouble()).isPositive();
+        assertThat(rows.get("seconds").get("real_of_measured").asDouble()).isPositive();
+        for (String number : List.of("in_pairs", "emitted_pairs", "shuffled_pairs", "keys", "out_pairs")) {
+            assertThat(rows.get(number).get("real_of_measured").asDouble())
+                    .as(number)
+                    .isEqualTo(1);
+        }
+        assertThat(report.get("remarks").toString()).contains("mapComputeNanos", "partitionMethod is hash");
+        assertThat(SyntheticConf.read(outDirectory().resolve("fit-job.properties")))
+                .isEqualTo(RealJob.read(job, Optional.empty()).conf());
+    }
+
+    /** Each of 16 words is as frequent as any other, so that the synthetic job's combiner leaves as much. */
+    private static String reportOfAWordCount() {
+        try (SssClient client = LocalCluster.start(1)) {
+            try (GroupWriter<Long, Bytes> lines = client.write(WordCount.lines("lines"))) {
+                for (long i = 0; i < 64; i++) {
+                    lines.append(i, Bytes.of(("word" + i % 16 + " word" + (i + 1) % 16).getBytes(UTF_8)));
+                }
+                lines.commit();
+            }
+            return client.run(new WordCount().define(new String[] {"lines", "counts"}))
+                    .toJson();
+        }
+    }
+
     @Test
     void reportsWrongUseInOneLine() {
-        assertFailsWithOneLine(2, FIT.strip(), "missing required option --conf");
+        assertFailsWithOneLine(2, FIT.strip(), "give either --conf or --job");
+        assertFailsWithOneLine(2, FIT + "--conf " + SAMPLE + " --job job.json", "give either --conf or --job");
+        assertFailsWithOneLine(2, FIT + "--conf " + SAMPLE + " --step map-1", "--step is a job of the report");
+        assertFailsWithOneLine(1, FIT + "--job /nowhere/job.json", "write one with 'sss job ID --json > FILE'");
         assertFailsWithOneLine(2, "fit --conf " + SAMPLE + " --warm-ups 0", "bench fit needs a warm-up");
         assertFailsWithOneLine(2, FIT + "--system spark --conf " + SAMPLE, "bench fit knows sss alone");
     }

@@ -15,7 +15,8 @@ import org.sss.client.WorkflowReport;
 
 /**
  * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; the bytes of keys and values
- * that Map emitted, before a combiner; and those that jobs stored for each other. Stateless.
+ * that Map emitted, before a combiner; those that jobs stored for each other; and their {@linkplain JobCosts costs}.
+ * Stateless.
  */
 public final class Phases {
     /** What is stored on other nodes than the owner, or in shared files. */
@@ -48,6 +49,7 @@ public final class Phases {
         phases.put("map_out_bytes", bytes);
         phases.put(SHUFFLED_BYTES, (double)
                 Stream.of(workflows).mapToLong(Phases::shuffledBytes).sum());
+        phases.putAll(JobCosts.of(workflows));
         return phases;
     }
 

@@ -3,8 +3,10 @@ package org.sss.benchmarks.programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.sss.benchmarks.engine.Program;
 import org.sss.benchmarks.engine.Programs;
 import org.sss.benchmarks.engine.Workload;
@@ -12,6 +14,8 @@ import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.LineDigest;
 import org.sss.benchmarks.measure.Parallel;
 import org.sss.benchmarks.synthetic.Answer;
+import org.sss.net.control.ThreadTimes.JvmCosts;
+import org.sss.server.timing.JvmMeter;
 
 /** The plain programs by name. Stateless. */
 public final class PlainPrograms implements Programs {
@@ -38,6 +42,10 @@ public final class PlainPrograms implements Programs {
             return inputBytes <= maxBytes && inputBytes * heapPerInputByte <= heap.bytes();
         }
     }
+
+    private static final double MILLIS_PER_SECOND = 1e3;
+    /** Of the threads of the current run, which have ended at its end. */
+    private static final LongAdder ALLOCATED_BYTES = new LongAdder();
 
     static final int THREADS = Runtime.getRuntime().availableProcessors();
     /** Of an array: sort, kmeans and pagerank have the whole input in one. */
@@ -77,7 +85,24 @@ public final class PlainPrograms implements Programs {
 
     /** Runs the task on as many threads as there are processors; each is given its number. */
     static <T> List<T> onAll(Parallel.Task<T> task) throws Exception {
-        return Parallel.run(THREADS, task).results();
+        return Parallel.run(THREADS, thread -> {
+                    JvmMeter meter = new JvmMeter();
+                    T result = task.run(thread);
+                    ALLOCATED_BYTES.add(meter.costs().allocatedBytes());
+                    return result;
+                })
+                .results();
+    }
+
+    /** What a run cost the JVM, by name, as that of the jobs of SSS. */
+    private static Map<String, Double> costs(JvmCosts ofThisThread) {
+        double allocated = ofThisThread.allocatedBytes() + ALLOCATED_BYTES.sum();
+        Map<String, Double> costs = new LinkedHashMap<>();
+        if (allocated > 0) { // else the JVM does not count them
+            costs.put(JobCosts.ALLOCATED_BYTES, allocated);
+        }
+        costs.put(JobCosts.GC_SECONDS, ofThisThread.gcMillis() / MILLIS_PER_SECOND);
+        return costs;
     }
 
     /** The first of {@code count} things that are the part of a thread. */
@@ -97,8 +122,10 @@ public final class PlainPrograms implements Programs {
 
             @Override
             public Map<String, Double> run() throws Exception {
+                ALLOCATED_BYTES.reset();
+                JvmMeter meter = new JvmMeter();
                 entry.program.run(workload, output);
-                return Map.of();
+                return costs(meter.costs());
             }
 
             @Override

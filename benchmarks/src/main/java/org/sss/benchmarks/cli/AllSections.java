@@ -160,6 +160,7 @@ final class AllSections {
             apps("apps", 5, "--scale 0.01 --app wc,hist,pca,kmeans" + RUNS, "--scale 1" + FEW),
             apps("apps-hash", 3, null, "--scale 1 --app hist,lr --buffer hash" + FEW),
             apps("apps-no-combiner", 3, null, "--scale 0.1 --app wc,hist,lr,sm --combiner off" + FEW),
+            apps("apps-cores", 3, null, "--scale 0.1 --cores doubling" + FEW + " --warm-up-seconds 2"),
             new Section(
                     "latency",
                     5,

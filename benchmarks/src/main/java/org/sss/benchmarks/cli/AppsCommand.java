@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.api.NumberSyntax;
 import org.sss.benchmarks.data.Generator;
@@ -50,7 +51,14 @@ final class AppsCommand extends SuiteCommand {
                 "where: hash: in the combiner; array: in an array of the mapper, which hist, lr and sm"
                         + " can (array); with --combiner off, how SSS collects what Map emits: hash: by key in a table;"
                         + " array: one after the other, to be sorted (whichever suits the keys)");
+        CoreCounts.describe(options);
         super.describeOwn(options);
+    }
+
+    @Override
+    void check(Call call) {
+        super.check(call);
+        CoreCounts.check(call);
     }
 
     @Override
@@ -58,8 +66,11 @@ final class AppsCommand extends SuiteCommand {
         double scale = scale(call);
         Map<String, String> summing = parameters(call);
         Map<String, String> others = super.parameters(call);
+        List<Integer> cores = CoreCounts.of(call);
         return BenchmarkOptions.choices(call, "app", String.join(",", APPS), APPS).stream()
                 .map(app -> one(app, scale, SUMMING.contains(app) ? summing : others))
+                .flatMap(
+                        one -> cores.isEmpty() ? Stream.of(one) : cores.stream().map(one::onCores))
                 .toList();
     }
 
@@ -165,20 +176,42 @@ final class AppsCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<Row> rows, Call call) {
-        return List.of("Numbers of a key are added up "
+        List<String> remarks = new ArrayList<>(CoreCounts.of(call).isEmpty() ? List.of() : CoreCounts.remarks(rows));
+        remarks.add("Numbers of a key are added up "
                 + switch (sums(call)) {
                     case ARRAY -> "in an array of the mapper, words in the combiner.";
                     case "hash" -> "in the combiner.";
                     default -> "by Reduce alone; SSS collects them with task.grouping = " + grouping(call) + ".";
                 });
+        return remarks;
     }
 
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
+        return rows.stream().anyMatch(row -> row.cores() > 0)
+                ? plotOverCores(rows, directory)
+                : plotCases(rows, directory);
+    }
+
+    private static List<String> plotOverCores(List<Row> rows, Path directory) throws IOException {
+        List<String> plots = new ArrayList<>(SuitePlots.overCores(
+                rows, "Applications", "seconds", row -> row.seconds().median(), "apps-cores", directory));
+        plots.addAll(SuitePlots.overCores(
+                rows,
+                "Applications, speed-up",
+                "times as fast as with the fewest",
+                row -> row.speedUp(rows),
+                "apps-cores-speedup",
+                directory));
+        return plots;
+    }
+
+    private static List<String> plotCases(List<Row> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Applications", "apps", directory));
         plots.addAll(
                 SuitePlots.ratios(rows, "java", "Applications, compared with plain Java", "apps-ratio", directory));
         plots.addAll(SuitePlots.phases(rows, "apps", directory));
+        plots.addAll(SuitePlots.starts(rows, "Applications, share of the start", "apps-start", directory));
         return plots;
     }
 }

@@ -1,7 +1,22 @@
 package org.sss.benchmarks.engine;
 
+import org.sss.benchmarks.measure.Processors;
+
 /** A running system with the input of one workload. One thread at a time. */
 public interface EngineSession extends AutoCloseable {
+    /**
+     * From the start of its process until it was ready for the first run, without the import; NaN when it is unknown,
+     * or part of each run.
+     */
+    default double startSeconds() {
+        return Double.NaN;
+    }
+
+    /** Processors that the system has. */
+    default int processors() {
+        return Processors.count();
+    }
+
     /** How long the input took to be brought into the system; NaN when it reads the files as they are. */
     double importSeconds();
 

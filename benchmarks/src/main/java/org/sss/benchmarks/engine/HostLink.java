@@ -6,7 +6,6 @@ import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
@@ -42,16 +41,14 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
         this.system = system;
         this.launch = launch;
         log = Files.createDirectories(directory).resolve(system + ".log");
-        List<String> options = new ArrayList<>(List.of(
+        List<String> options = List.of(
                 "-Djava.io.tmpdir=" + directory.toAbsolutePath(),
                 JavaProcess.COMMAND_LOG,
                 // Standard output has the answers alone.
                 "-XX:+DisplayVMOutputToStderr",
                 "-Xlog:disable",
-                "-Xlog:all=warning:stderr"));
-        options.addAll(launch.options());
-        ProcessBuilder builder =
-                new ProcessBuilder(JavaProcess.command(options, launch.classPath(), HostMain.class, host.getName()));
+                "-Xlog:all=warning:stderr");
+        ProcessBuilder builder = new ProcessBuilder(launch.command(options, HostMain.class, host.getName()));
         launch.environment().forEach((name, value) -> {
             if (value.isEmpty()) {
                 builder.environment().remove(name);

@@ -27,6 +27,8 @@ public abstract class HostedEngine implements Engine {
 
     @Override
     public final EngineSession open(Workload workload) throws IOException {
-        return new ProgramSession(name, programs, launch(workload), warmsUp(), workload);
+        Launch launch = launch(workload);
+        int cores = workload.number(Workload.CORES, 0);
+        return new ProgramSession(name, programs, cores == 0 ? launch : launch.onFirst(cores), warmsUp(), workload);
     }
 }

@@ -88,7 +88,7 @@ public abstract class Rival extends HostedEngine {
         if (Boolean.getBoolean("sss.ownArena")) {
             environment.put("MALLOC_ARENA_MAX", "");
         }
-        return new Launch(options, classPath, environment, STOP_SECONDS);
+        return new Launch(List.of(), options, classPath, environment, STOP_SECONDS);
     }
 
     /** Next to the directory of jars that has this class, or that Maven makes of it. */

@@ -19,6 +19,8 @@ public record Workload(String name, Path input, Map<String, String> parameters, 
     public static final String INPUT_BYTES = "inputBytes";
     /** The parameter that names the medium of the files where several are compared; else none. */
     public static final String MEDIUM = "medium";
+    /** The parameter that says how many processors the processes have; else all. */
+    public static final String CORES = "cores";
 
     public Workload {
         parameters = Map.copyOf(parameters);

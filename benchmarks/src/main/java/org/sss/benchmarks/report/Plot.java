@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.Styler;
 
 /** Lines over a logarithmic x axis; the y axis is logarithmic, too, or linear from zero. One thread, one use. */
 public final class Plot {
@@ -62,9 +63,27 @@ public final class Plot {
             return List.of();
         }
         System.setProperty("java.awt.headless", "true");
+        Chart.write(chart(Chart.WIDTH, Chart.HEIGHT, false, linear), directory, name);
+        return List.of(name);
+    }
+
+    boolean isEmpty() {
+        return lines.isEmpty();
+    }
+
+    /** One of several in a picture: both axes are linear, from zero, and the legend is below. */
+    XYChart panel(int width, int height) {
+        XYChart chart = chart(width, height, true, true);
+        chart.getStyler()
+                .setLegendPosition(Styler.LegendPosition.OutsideS)
+                .setLegendLayout(Styler.LegendLayout.Horizontal);
+        return chart;
+    }
+
+    private XYChart chart(int width, int height, boolean linearX, boolean linearY) {
         XYChart chart = new XYChartBuilder()
-                .width(Chart.WIDTH)
-                .height(Chart.HEIGHT)
+                .width(width)
+                .height(height)
                 .title(title)
                 .xAxisTitle(xTitle)
                 .yAxisTitle(yTitle)
@@ -78,18 +97,21 @@ public final class Plot {
             xs.addAll(points.keySet());
             ys.addAll(points.values());
         });
-        double[] x = range(xs);
-        double[] y = linear ? new double[] {0, Collections.max(ys) * 1.1} : range(ys);
+        double[] x = linearX ? fromZero(xs) : range(xs);
+        double[] y = linearY ? fromZero(ys) : range(ys);
         chart.getStyler()
-                .setXAxisLogarithmic(true)
-                .setYAxisLogarithmic(!linear)
+                .setXAxisLogarithmic(!linearX)
+                .setYAxisLogarithmic(!linearY)
                 .setXAxisMin(x[0])
                 .setXAxisMax(x[1])
                 .setYAxisMin(y[0])
                 .setYAxisMax(y[1]);
         chart.getStyler().setMarkerSize(7);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(Chart::label);
-        Chart.write(chart, directory, name);
-        return List.of(name);
+        return chart;
+    }
+
+    private static double[] fromZero(List<Double> values) {
+        return new double[] {0, Collections.max(values) * 1.1};
     }
 }

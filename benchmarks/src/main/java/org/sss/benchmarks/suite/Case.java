@@ -43,6 +43,21 @@ public record Case(
         return new Case(series, workload, size, x, bytes, input, all, expected);
     }
 
+    /** The same by systems that have so many processors, as a point of its line in plots. */
+    public Case onCores(int cores) {
+        Map<String, String> all = new LinkedHashMap<>(parameters);
+        all.put(Workload.CORES, Integer.toString(cores));
+        return new Case(
+                series,
+                workload,
+                size + ", " + cores + (cores == 1 ? " core" : " cores"),
+                cores,
+                bytes,
+                input,
+                all,
+                expected);
+    }
+
     /** Empty where there is but one. */
     public String medium() {
         return parameters.getOrDefault(Workload.MEDIUM, "");

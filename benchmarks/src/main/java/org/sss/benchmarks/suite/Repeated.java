@@ -24,7 +24,7 @@ public record Repeated(List<Double> warmUpSeconds, List<Measurement> runs) {
     public static Repeated of(Once once, WarmUp warmUp, int wanted, BenchProgress progress, String what, double weight)
             throws Exception {
         List<Double> warmUps = new ArrayList<>();
-        WarmUpWatch watch = new WarmUpWatch(warmUp, Runtime.getRuntime().availableProcessors());
+        WarmUpWatch watch = new WarmUpWatch(warmUp);
         while (!watch.isEnough()) {
             progress.start(what + ": warm-up");
             Measurement run = once.run();

@@ -1,26 +1,60 @@
 package org.sss.benchmarks.suite;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.sss.benchmarks.engine.Measurement;
+import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Spread;
 
 /**
  * All repetitions of one case by one contender. Immutable.
  *
+ * @param startSeconds  from the start of its process until it was ready, without the import; NaN when it is unknown
  * @param importSeconds how long the input took to be imported; NaN when there is nothing to import
  * @param firstSeconds  of the very first repetition, warm-ups among them
  */
-public record Row(Case task, String system, double importSeconds, double firstSeconds, List<Measurement> runs) {
+public record Row(
+        Case task,
+        String system,
+        double startSeconds,
+        double importSeconds,
+        double firstSeconds,
+        List<Measurement> runs) {
     public static final String DISK_BYTES = "disk_bytes";
     private static final double MEGA = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
     public Row {
         runs = List.copyOf(runs);
+    }
+
+    /** Of a system whose start was not measured. */
+    public Row(Case task, String system, double importSeconds, double firstSeconds, List<Measurement> runs) {
+        this(task, system, Double.NaN, importSeconds, firstSeconds, runs);
+    }
+
+    /** Processors that the system had; 0 for all. */
+    public int cores() {
+        return Integer.parseInt(task.parameters().getOrDefault(Workload.CORES, "0"));
+    }
+
+    /** How many times as fast it is as the row of the same system and workload with the fewest processors. */
+    public double speedUp(List<Row> all) {
+        Row fewest = all.stream()
+                .filter(row ->
+                        row.line().equals(line()) && row.task().workload().equals(task.workload()))
+                .min(Comparator.comparingInt(Row::cores))
+                .orElseThrow();
+        return fewest.seconds().median() / seconds().median();
+    }
+
+    /** How much of start and first repetition is the start, from 0 to 1; NaN when it is unknown. */
+    public double startShare() {
+        return startSeconds / (startSeconds + firstSeconds);
     }
 
     /** Its line in a plot: the system, and the medium where there are several. */

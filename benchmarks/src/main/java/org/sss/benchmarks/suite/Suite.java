@@ -123,7 +123,13 @@ public final class Suite implements Bench {
                     progress,
                     what,
                     weight(task));
-            return new Row(task, contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
+            return new Row(
+                    task,
+                    contender.label(),
+                    session.startSeconds(),
+                    session.importSeconds(),
+                    all.firstSeconds(),
+                    all.runs());
         } finally {
             DiskSpace.deleteBesideOthers(directory);
         }

@@ -11,12 +11,15 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
+import org.sss.benchmarks.report.LinePanels;
 import org.sss.benchmarks.report.Panels;
 import org.sss.benchmarks.report.Plot;
 import org.sss.cli.terminal.Units;
 
 /** Pictures of rows. Each method writes some and returns their names. Stateless. */
 public final class SuitePlots {
+    private static final int PERCENT = 100;
+
     private SuitePlots() {}
 
     /**
@@ -123,6 +126,26 @@ public final class SuitePlots {
             plots.addAll(panels.write(directory, name + "-" + one.getKey()));
         }
         return plots;
+    }
+
+    /**
+     * A number of each row over the processors that the systems had: a panel for each workload, a line for each system.
+     */
+    public static List<String> overCores(
+            List<Row> rows, String title, String yTitle, ToDoubleFunction<Row> y, String name, Path directory)
+            throws IOException {
+        LinePanels panels = new LinePanels(title + setting(rows), "processors", yTitle);
+        rows.forEach(row -> panels.point(row.task().workload(), row.line(), row.cores(), y.applyAsDouble(row)));
+        return panels.write(directory, name);
+    }
+
+    /** Which part of start and first run is the start, a group of bars for each case. */
+    public static List<String> starts(List<Row> rows, String title, String name, Path directory) throws IOException {
+        Bars bars = new Bars(title + setting(rows), "percent of start and first run", false);
+        rows.stream()
+                .filter(row -> !Double.isNaN(row.startSeconds()))
+                .forEach(row -> bars.bar(row.task().label(), row.system(), PERCENT * row.startShare()));
+        return bars.write(directory, name);
     }
 
     /** The medians of all rows side by side, a group of bars for each case. */

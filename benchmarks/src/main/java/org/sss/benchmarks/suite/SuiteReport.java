@@ -41,6 +41,7 @@ public final class SuiteReport {
                 .show("CASE", row -> row.task().label())
                 .value("SYSTEM", "system", Row::system)
                 .store("medium", row -> row.task().medium())
+                .store("cores", row -> row.cores() == 0 ? "" : row.cores())
                 .store("input_bytes", row -> row.task().bytes())
                 .value("N", "repetitions", row -> row.runs().size())
                 .spread("MEDIAN s", "seconds", 3, Row::seconds)
@@ -51,6 +52,7 @@ public final class SuiteReport {
                 .bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
                 .bytes("WIRE", "wire_bytes", Row::wireBytes)
                 .bytes("DISK", "disk_bytes", row -> row.detail(Row.DISK_BYTES))
+                .store("start_seconds", Row::startSeconds)
                 .number("IMPORT s", "import_seconds", 3, Row::importSeconds)
                 .store("seconds_with_import", Row::secondsWithImport)
                 .show("/ JAVA", row -> ratio(Optional.of(row), row.of(JAVA, rows)));

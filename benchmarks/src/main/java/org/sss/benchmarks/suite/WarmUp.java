@@ -1,6 +1,7 @@
 package org.sss.benchmarks.suite;
 
 import org.sss.benchmarks.engine.EngineSession;
+import org.sss.benchmarks.measure.Processors;
 
 /**
  * How long a system runs before it is measured: so many repetitions, and so many seconds. One pass over small values
@@ -9,14 +10,20 @@ import org.sss.benchmarks.engine.EngineSession;
  *
  * @param repetitions at least, that do not count
  * @param seconds     at least, of the repetitions' own measured time
+ * @param processors  that the system has
  */
-public record WarmUp(int repetitions, double seconds) {
+public record WarmUp(int repetitions, double seconds, int processors) {
     /** What a second may do, in bytes: so that the time left is guessed well. */
     private static final double BYTES_PER_SECOND = 2e8;
 
+    /** Of a system that has all processors. */
+    public WarmUp(int repetitions, double seconds) {
+        this(repetitions, seconds, Processors.count());
+    }
+
     /** Of that system: none where it would change nothing. */
     public WarmUp of(EngineSession session) {
-        return session.warmsUp() ? this : new WarmUp(0, 0);
+        return session.warmsUp() ? new WarmUp(repetitions, seconds, session.processors()) : new WarmUp(0, 0);
     }
 
     /** @param spentSeconds in {@code done} repetitions */

@@ -18,7 +18,6 @@ final class WarmUpWatch {
     private static final double LAST_SHARE = 0.2;
 
     private final WarmUp warmUp;
-    private final int processors;
     private final Deque<Repetition> last = new ArrayDeque<>();
     private double lastSeconds;
     private double spentSeconds;
@@ -26,9 +25,8 @@ final class WarmUpWatch {
 
     private record Repetition(double seconds, double compilerSeconds) {}
 
-    WarmUpWatch(WarmUp warmUp, int processors) {
+    WarmUpWatch(WarmUp warmUp) {
         this.warmUp = warmUp;
-        this.processors = processors;
     }
 
     /** Adds a repetition, with the CPU time of compilers in it. */
@@ -50,6 +48,6 @@ final class WarmUpWatch {
     private boolean isCompiling() {
         double compilerSeconds =
                 last.stream().mapToDouble(Repetition::compilerSeconds).sum();
-        return compilerSeconds >= COMPILERS_SHARE * lastSeconds * processors;
+        return compilerSeconds >= COMPILERS_SHARE * lastSeconds * warmUp.processors();
     }
 }

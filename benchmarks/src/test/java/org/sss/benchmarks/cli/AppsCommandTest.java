@@ -2,6 +2,7 @@ package org.sss.benchmarks.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,26 @@ class AppsCommandTest {
     void anythingElseIsRefused(String options) throws ParseException {
         Call call = call(options);
         assertThatThrownBy(() -> command.cases(call)).isInstanceOf(UsageException.class);
+    }
+
+    @Test
+    void eachNumberOfProcessorsIsACaseOfItsOwn() throws ParseException {
+        assertThat(command.cases(call("--app hist,mm --cores 1")))
+                .extracting(Case::workload, Case::size, Case::x)
+                .containsExactly(
+                        tuple("histogram", "133.5 MiB, 1 core", 1.0), tuple("multiply", "632 x 632, 1 core", 1.0));
+        assertThat(command.cases(call("--app hist")).get(0).size()).isEqualTo("133.5 MiB");
+    }
+
+    @Test
+    void numbersOfProcessorsAreThoseOfTheMachineAtMost() {
+        assertThat(CoreCounts.parse("4, 1,4", 6)).containsExactly(1, 4);
+        assertThat(CoreCounts.parse("doubling", 6)).containsExactly(1, 2, 4, 6);
+        for (String wrong : List.of("0", "7", "1,", "two", "-1")) {
+            assertThatThrownBy(() -> CoreCounts.parse(wrong, 6))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessageContaining("from 1 to 6");
+        }
     }
 
     private Map<String, Case> cases(String options) throws ParseException {

@@ -31,7 +31,22 @@ class AppsIT extends BenchFixture {
                         "match java");
         assertThat(outDirectory())
                 .isDirectoryContaining("glob:**apps.png")
-                .isDirectoryContaining("glob:**apps-ratio.svg");
+                .isDirectoryContaining("glob:**apps-ratio.svg")
+                .isDirectoryContaining("glob:**apps-start.png");
+    }
+
+    @Test
+    void eachSystemHasTheProcessorsThatItIsToHave() throws IOException {
+        JsonNode report = suite("apps --scale 0.0001 --app hist --cores 1");
+        assertThat(cells(report, "system", "cores")).containsExactly("sss 1", "java 1");
+        report.get("rows").forEach(row -> {
+            assertThat(row.get("start_seconds").asDouble()).isPositive();
+            assertThat(row.get("allocated_bytes").asDouble()).isPositive();
+        });
+        assertThat(outDirectory())
+                .isDirectoryContaining("glob:**apps-cores.png")
+                .isDirectoryContaining("glob:**apps-cores-speedup.svg");
+        assertThat(outDirectory().resolve("apps.md")).content().contains("where the lines end");
     }
 
     @ParameterizedTest

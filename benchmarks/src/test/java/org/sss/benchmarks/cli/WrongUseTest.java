@@ -26,6 +26,8 @@ class WrongUseTest extends BenchFixture {
                 "macro --partition fly | partitionMethod",
                 "macro --workload fly | not 'fly'",
                 "macro --total 1000 | take a multiple for --total",
+                "apps --cores 1,100000 | --cores takes numbers of processors from 1 to",
+                "apps --cores all | or doubling, not 'all'",
                 "iterate --edges 160000000 | at most 2 GiB of edges are read",
                 "shuffle --skew-bytes 1MiB --limit 1MiB | --limit 1.0 MiB is never exceeded: the fullest node gets",
                 "shuffle --transport tcp | --transport local is without --processes",

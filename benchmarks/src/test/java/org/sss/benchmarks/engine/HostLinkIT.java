@@ -40,6 +40,9 @@ class HostLinkIT {
                     return Long.toString(
                             new ProcessBuilder("sleep", "600").start().pid());
                 }
+                case "count" -> {
+                    return Integer.toString(Runtime.getRuntime().availableProcessors());
+                }
                 default -> {
                     return word.toUpperCase(Locale.ROOT);
                 }
@@ -119,6 +122,13 @@ class HostLinkIT {
         link.close();
         link = new HostLink<>("abacus", directory, Launch.ofSuite(List.of("-XX:+PrintFlagsFinal")), Obedient.class);
         assertThat(ask("one")).isEqualTo("ONE");
+    }
+
+    @Test
+    void aProcessThatHasOneProcessorSeesOne() throws IOException {
+        link.close();
+        link = new HostLink<>("abacus", directory, Launch.ofSuite(List.of()).onFirst(1), Obedient.class);
+        assertThat(ask("count")).isEqualTo("1");
     }
 
     @Test

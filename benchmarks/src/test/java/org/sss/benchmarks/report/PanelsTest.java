@@ -33,6 +33,18 @@ class PanelsTest {
     }
 
     @Test
+    void panelsHaveLinesToo() throws IOException {
+        LinePanels panels = new LinePanels("title", "processors", "times as fast");
+        for (int processors = 1; processors <= 4; processors *= 2) {
+            panels.point("histogram", "sss", processors, processors * 0.9).point("pca", "sss", processors, 1);
+        }
+        assertThat(panels.point("none", "sss", 0, 1).write(directory, "lines")).containsExactly("lines");
+        BufferedImage picture = ImageIO.read(directory.resolve("lines.png").toFile());
+        assertThat(size(picture.getWidth(), picture.getHeight())).isEqualTo(size(960, 474));
+        assertThat(bluePixels(picture)).isGreaterThan(200);
+    }
+
+    @Test
     void withoutBarsThereIsNoPicture() throws IOException {
         assertThat(new Panels("title", "seconds", true).write(directory, "panels"))
                 .isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -40,6 +41,37 @@ class SuiteReportTest {
                 .contains(",0.5000,2.5000,")
                 .contains(",1024.0000,2048.0000,3072.0000,")
                 .contains(",1024.0000,2048.0000,,");
+    }
+
+    @Test
+    void whatIsUnknownIsBlank() throws IOException {
+        Row known = new Row(TASK.onCores(2), "sss", 0.25, 0.5, 1, List.of(run(2, Map.of("calls", 7.0))));
+        report(known, row("java", 1, 1, Map.of())).write(directory, Map.of());
+        assertThat(Files.readAllLines(directory.resolve("text.csv")))
+                .satisfiesExactly(
+                        head -> assertThat(head)
+                                .contains(",medium,cores,")
+                                .contains(",start_seconds,import_seconds,")
+                                .endsWith(",calls"),
+                        line -> assertThat(line)
+                                .startsWith("wordcount,\"1 KiB, 2 cores\",sss,,2,")
+                                .contains(",0.2500,0.5000,")
+                                .endsWith(",7.0000"),
+                        line -> assertThat(line)
+                                .startsWith("wordcount,1 KiB,java,,,")
+                                .contains(",,0.5000,")
+                                .endsWith(","));
+    }
+
+    @Test
+    void theSpeedUpIsOverTheFewestProcessorsOfTheSameSystem() {
+        Row one = new Row(TASK.onCores(1), "sss", 0.25, 1, 0.75, List.of(run(6, Map.of())));
+        Row two = new Row(TASK.onCores(2), "sss", 1, 1, List.of(run(4, Map.of())));
+        Row other = new Row(TASK.onCores(1), "java", 1, 1, List.of(run(8, Map.of())));
+        List<Row> all = List.of(other, two, one);
+        assertThat(all).extracting(row -> row.speedUp(all)).containsExactly(1.0, 1.5, 1.0);
+        assertThat(one.startShare()).isEqualTo(0.25);
+        assertThat(two.startShare()).isNaN();
     }
 
     @Test
@@ -81,8 +113,11 @@ class SuiteReportTest {
     }
 
     private static Row row(String system, double seconds, int repetitions, Map<String, Double> details) {
-        Measurement run = new Measurement(seconds, new Usage(1, 1024, 2048), "abc", details);
-        return new Row(TASK, system, 0.5, 1, Collections.nCopies(repetitions, run));
+        return new Row(TASK, system, 0.5, 1, Collections.nCopies(repetitions, run(seconds, details)));
+    }
+
+    private static Measurement run(double seconds, Map<String, Double> details) {
+        return new Measurement(seconds, new Usage(1, 1024, 2048), "abc", details);
     }
 
     private static String printed(Report<Row> report) {

@@ -97,12 +97,51 @@ public final class JobStatistics {
      *
      * @param openMillis from the start of the job to that of its first task
      * @param threads    by node and thread; by node alone if there were many
+     * @param tasks      that have succeeded, by their number; the longest ones if there were many. Empty if an earlier
+     *     version ran the job
      */
-    public record Times(long openMillis, List<ThreadTimes> threads) {
+    public record Times(long openMillis, List<ThreadTimes> threads, List<TaskTimes> tasks) {
         private static Times of(org.sss.net.control.JobTimes times) {
             return new Times(
                     times.openMillis(),
-                    times.threads().stream().map(ThreadTimes::of).toList());
+                    times.threads().stream().map(ThreadTimes::of).toList(),
+                    times.tasks().stream().map(TaskTimes::of).toList());
+        }
+    }
+
+    /**
+     * When a task ran, and where its time went: one bar of figure 16 of the paper on in-memory MapReduce (Tsukuba,
+     * 2016).
+     *
+     * @param task        number of the task in its job
+     * @param thread      number of the thread among those of its node
+     * @param startMicros from the start of the job, by the clock of the coordinator; late by the time that the message
+     *     of the end of the task took
+     */
+    public record TaskTimes(int task, int node, int thread, long startMicros, long tuplesIn, PhaseMicros micros) {
+        private static TaskTimes of(org.sss.net.control.TaskTimes times) {
+            return new TaskTimes(
+                    times.task(),
+                    times.node(),
+                    times.thread(),
+                    times.startMicros(),
+                    times.tuplesIn(),
+                    new PhaseMicros(
+                            times.micros().open(),
+                            times.micros().read(),
+                            times.micros().run(),
+                            times.micros().sort(),
+                            times.micros().send(),
+                            times.micros().free(),
+                            times.micros().store()));
+        }
+    }
+
+    /** The wall time of the phases of a task, see {@link ThreadTimes}. The phases alternate while a task runs. */
+    public record PhaseMicros(long open, long read, long run, long sort, long send, long free, long store) {
+        /** Returns the time of the task. */
+        public long sum() {
+            return open + read + run + sort + send + free + store;
         }
     }
 

@@ -84,7 +84,8 @@ class PhasesTest {
                 new ThreadTimes.Input(none, none),
                 new ThreadTimes.Phase(calls, 1, 1),
                 new ThreadTimes.Output(none, none, none),
-                jvm);
+                jvm,
+                0);
     }
 
     private static double shuffled(WorkflowStatus.JobStatus... jobs) {
@@ -103,7 +104,7 @@ class PhasesTest {
     }
 
     private static WorkflowStatus.JobStatus job(JobKind kind, int iterations, ThreadTimes... threads) {
-        return job(kind, "in", "out", 1, iterations, new JobTimes(1, List.of(threads)));
+        return job(kind, "in", "out", 1, iterations, new JobTimes(1, List.of(threads), List.of()));
     }
 
     private static WorkflowStatus.JobStatus job(

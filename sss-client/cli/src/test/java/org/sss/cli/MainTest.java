@@ -296,6 +296,7 @@ class MainTest {
                 "local run j.jar -D x",
                 "sort a b -D x",
                 "job j --csv --json",
+                "job j --tasks --json",
                 "stream --map cat --input g --output h -D x",
                 "local wordcount f -Dx",
                 "group get g k --raw --json",

@@ -64,7 +64,7 @@ public final class Console {
     }
 
     /** Width of the terminal. */
-    int columns() {
+    public int columns() {
         return terminal.columns();
     }
 

@@ -95,11 +95,11 @@ final class PhaseTable {
                 + ",,,,");
     }
 
-    private static String millis(long micros) {
+    static String millis(long micros) {
         return String.format(Locale.ROOT, "%d.%03d", micros / 1000, micros % 1000);
     }
 
-    private static String quoted(String name) {
+    static String quoted(String name) {
         return name.matches("[^,\"\r\n]*") ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -270,6 +270,42 @@ class JobCommandsIT {
                 .containsPattern("time of threads: open [0-9.]+ s, read [0-9.]+ s, run ");
     }
 
+    @Test
+    void theTasksOfAJobAreATimeLine() throws IOException {
+        submit("count");
+        List<String> rows = sss.ok("job", "count", "--tasks", "--csv").lines().toList();
+        assertThat(rows.get(0))
+                .isEqualTo("job,node,thread,task,start_ms,open_ms,read_ms,run_ms,sort_ms,send_ms,free_ms,store_ms,"
+                        + "tuples_in");
+        assertThat(rows.subList(1, rows.size()))
+                .allMatch(row -> row.matches("(map-1|reduce-2),[01],\\d+,[0-3](,\\d+\\.\\d{3}){8},\\d+"))
+                .extracting(row -> row.split(",")[0] + " " + row.split(",")[3])
+                .containsExactlyInAnyOrder(
+                        "map-1 0",
+                        "map-1 1",
+                        "map-1 2",
+                        "map-1 3",
+                        "reduce-2 0",
+                        "reduce-2 1",
+                        "reduce-2 2",
+                        "reduce-2 3");
+        assertThat(rows.stream()
+                        .filter(row -> row.startsWith("map-1,"))
+                        .mapToInt(row -> Integer.parseInt(row.substring(row.lastIndexOf(',') + 1)))
+                        .sum())
+                .as("lines read")
+                .isEqualTo(3);
+        String drawn = sss.ok("job", "count", "--tasks");
+        assertThat(drawn).contains("map-1: 4 tasks\n", "reduce-2: 4 tasks\n").endsWith(", in this order.\n");
+        assertThat(drawn.lines())
+                .filteredOn(line -> line.matches(" +[01] +\\d+ +[1-4] +\\d+\\.\\d  [or#swft:.]{49,}"))
+                .as("a line for each node at least, of both jobs")
+                .hasSizeGreaterThanOrEqualTo(4);
+        assertThat(drawn.lines()).allMatch(line -> line.length() <= 80);
+        JsonNode json = Json.mapper().readTree(sss.ok("job", "count", "--json"));
+        assertThat(json.at("/jobs/0/report/times/tasks")).hasSize(4);
+    }
+
     private static int calls(List<String[]> tasks, String job, String phase) {
         return tasks.stream()
                 .filter(row -> row[0].equals(job) && row[3].equals(phase))

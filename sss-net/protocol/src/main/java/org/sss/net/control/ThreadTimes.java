@@ -13,6 +13,8 @@ import org.sss.net.rpc.Unwrapped;
  * @param run    merging and decoding the input, the functions of the job, and encoding and combining what they emit
  *     calls are those of the functions of the job; histories of earlier versions count tasks
  * @param jvm    what else the tasks cost; null in histories of earlier versions
+ * @param ranMicros from the start of a task to its end, with closing it, which is no phase; 0 in histories of earlier
+ *     versions
  */
 public record ThreadTimes(
         int node,
@@ -21,7 +23,8 @@ public record ThreadTimes(
         @Unwrapped Input input,
         Phase run,
         @Unwrapped Output output,
-        @Nullable JvmCosts jvm) {
+        @Nullable JvmCosts jvm,
+        long ranMicros) {
     public static final int ALL = -1;
 
     /**
@@ -100,7 +103,11 @@ public record ThreadTimes(
     }
 
     public ThreadTimes at(int nodeId, int threadNumber) {
-        return new ThreadTimes(nodeId, threadNumber, open, input, run, output, jvm);
+        return new ThreadTimes(nodeId, threadNumber, open, input, run, output, jvm, ranMicros);
+    }
+
+    public ThreadTimes ran(long micros) {
+        return new ThreadTimes(node, thread, open, input, run, output, jvm, micros);
     }
 
     /** The sum of both, with node and thread of this one. */
@@ -112,6 +119,7 @@ public record ThreadTimes(
                 input.plus(other.input),
                 run.plus(other.run),
                 output.plus(other.output),
-                jvm == null || other.jvm == null ? null : jvm.plus(other.jvm));
+                jvm == null || other.jvm == null ? null : jvm.plus(other.jvm),
+                ranMicros + other.ranMicros);
     }
 }

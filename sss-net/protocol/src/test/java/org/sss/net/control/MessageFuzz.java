@@ -198,7 +198,10 @@ public final class MessageFuzz implements FuzzTarget {
                             new ThreadTimes.Input(PHASE, PHASE),
                             PHASE,
                             new ThreadTimes.Output(PHASE, PHASE, PHASE),
-                            new ThreadTimes.JvmCosts(1, 2, 3, 4)))),
+                            new ThreadTimes.JvmCosts(1, 2, 3, 4),
+                            5)),
+                    List.of(new TaskTimes(6, 0, 1, 5, 4, new TaskTimes.PhaseMicros(1, 2, 3, 4, 5, 6, 7))),
+                    1),
             ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
             new ServerVerbs.Join(1, "1f"));
 

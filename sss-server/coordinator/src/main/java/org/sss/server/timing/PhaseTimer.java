@@ -33,6 +33,11 @@ public final class PhaseTimer {
         return MEASURES_CPU ? THREADS.getCurrentThreadCpuTime() : 0;
     }
 
+    /** Returns the time since the last start, with what followed its end. */
+    public long microsSinceStart() {
+        return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - startNanos);
+    }
+
     public Phase phase() {
         return new Phase(calls, TimeUnit.NANOSECONDS.toMicros(wallNanos), TimeUnit.NANOSECONDS.toMicros(cpuNanos));
     }

@@ -110,6 +110,7 @@ public final class TaskRunner {
             runToEnd(all, jvm);
             logLeft(threads.left());
             state.remark(before.changed(thread));
+            state.ran(all.microsSinceStart());
             return state.publish();
         } catch (Throwable t) {
             throw failure(t);

@@ -15,6 +15,7 @@ final class StatusSize {
     private static final long JOB_BYTES = 600;
     private static final long ELEMENT_BYTES = 40;
     private static final long THREAD_BYTES = 480;
+    private static final long TASK_BYTES = 160;
 
     private StatusSize() {}
 
@@ -62,8 +63,9 @@ final class StatusSize {
 
     private static long bytes(JobReport report) {
         long threads = report.times() == null ? 0 : report.times().threads().size();
+        long tasks = report.times() == null ? 0 : report.times().tasks().size();
         long nodes = report.shuffle() == null ? 0 : report.shuffle().nodes().size();
-        return THREAD_BYTES * (threads + nodes) + sizes(report.read()) + sizes(report.written());
+        return THREAD_BYTES * (threads + nodes) + TASK_BYTES * tasks + sizes(report.read()) + sizes(report.written());
     }
 
     private static long sizes(List<JobReport.Size> groups) {

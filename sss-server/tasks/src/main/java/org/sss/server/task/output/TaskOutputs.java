@@ -269,7 +269,8 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
                 input,
                 run.withCalls(state.functionCalls()),
                 new ThreadTimes.Output(sort, send, store),
-                jvm);
+                jvm,
+                0);
     }
 
     /**

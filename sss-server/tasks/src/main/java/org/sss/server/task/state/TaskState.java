@@ -312,6 +312,11 @@ public final class TaskState {
         times = measured;
     }
 
+    /** Sets how long the task ran until it was closed; called once, after {@link #timed}. */
+    public void ran(long micros) {
+        times = times.ran(micros);
+    }
+
     /** Sets how many of the emitted tuples were combined into others; called once, at the end. */
     public void combined(long tuples) {
         tuplesCombined = tuples;

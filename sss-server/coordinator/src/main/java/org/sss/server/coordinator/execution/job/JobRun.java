@@ -264,7 +264,7 @@ public final class JobRun implements Step {
                         tasks.progress(),
                         tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written))
                                 .withShuffle(times)
-                                .withTimes(tasks.times(startNanos)));
+                                .withTimes(tasks.times(startNanos, all.jobs().size())));
                 tasks = null;
                 return written;
             }
@@ -327,7 +327,8 @@ public final class JobRun implements Step {
         JobTasks now = tasks;
         return now == null
                 ? null
-                : now.report(sizes(spec.inputs(), inputs), List.of()).withTimes(now.times(startNanos));
+                : now.report(sizes(spec.inputs(), inputs), List.of())
+                        .withTimes(now.times(startNanos, all.jobs().size()));
     }
 
     @SafeVarargs

@@ -25,6 +25,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.control.TaskTimes;
 import org.sss.net.control.ThreadTimes;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.rpc.Json;
@@ -254,16 +255,22 @@ final class JobTasks {
                 null);
     }
 
-    /** @param jobStartNanos when the job started, before its tasks */
-    JobTimes times(long jobStartNanos) {
+    /**
+     * @param jobStartNanos when the job started, before its tasks
+     * @param jobs          number of the jobs of the workflow
+     */
+    JobTimes times(long jobStartNanos, int jobs) {
         List<ThreadTimes> times = new ArrayList<>(calls.length());
+        List<TaskTimes> tasks = new ArrayList<>(calls.length());
         for (int index = 0; index < calls.length(); index++) {
-            ThreadTimes ofTask = calls.get(index).progress().times();
-            if (ofTask != null) {
-                times.add(ofTask);
+            TaskCall call = calls.get(index);
+            if (call.hasEnded() && call.progress().times() != null) {
+                times.add(call.progress().times());
+                tasks.add(call.times(jobStartNanos));
             }
         }
-        return JobTimes.of(Math.max(0, TimeUnit.NANOSECONDS.toMillis(startedNanos - jobStartNanos)), times);
+        long openMillis = Math.max(0, TimeUnit.NANOSECONDS.toMillis(startedNanos - jobStartNanos));
+        return JobTimes.of(openMillis, times, tasks, jobs);
     }
 
     /** What tasks that write directly have sent to other nodes, by the number of their node. */

@@ -11,6 +11,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.control.TaskTimes;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
@@ -32,7 +33,7 @@ final class TaskCall implements StreamHandler {
     private volatile Progress progress = Progress.NONE;
     private volatile Connection connection;
     private volatile long startedNanos;
-    private volatile long millis;
+    private volatile long takenNanos;
     /** Guarded by this, like the following fields. Null until the stream is open; callbacks may arrive before. */
     private Stream stream;
 
@@ -63,7 +64,21 @@ final class TaskCall implements StreamHandler {
     /** Time from the start of this attempt to its success, or to now; 0 if it has not started. */
     long millis() {
         long started = startedNanos;
-        return ended || started == 0 ? millis : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+        return TimeUnit.NANOSECONDS.toMillis(ended || started == 0 ? takenNanos : System.nanoTime() - started);
+    }
+
+    /** Returns whether this attempt has succeeded. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** When this attempt ran, once it has succeeded. */
+    TaskTimes times(long jobStartNanos) {
+        return TaskTimes.of(
+                spec.id().task(),
+                TimeUnit.NANOSECONDS.toMicros(startedNanos + takenNanos - jobStartNanos),
+                TimeUnit.NANOSECONDS.toMicros(takenNanos),
+                progress);
     }
 
     boolean hasStarted() {
@@ -168,7 +183,7 @@ final class TaskCall implements StreamHandler {
     public void onEnd(Message trailer) {
         progress = Json.read(trailer, Progress.class, "the end of " + spec);
         Stream open;
-        millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+        takenNanos = System.nanoTime() - startedNanos;
         synchronized (this) {
             ended = true;
             open = stream;

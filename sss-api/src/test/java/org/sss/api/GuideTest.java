@@ -58,7 +58,8 @@ class GuideTest {
             "StressLCM",
             "TCP_CORK",
             "TextInputFormat",
-            "TextOutputFormat");
+            "TextOutputFormat",
+            "ThreadContentionMonitoringEnabled");
 
     @Test
     void namesInDocumentsExistInASource() throws IOException {

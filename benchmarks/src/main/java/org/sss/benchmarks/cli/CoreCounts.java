@@ -69,17 +69,18 @@ final class CoreCounts {
         List<String> lines = new ArrayList<>();
         lines.add("This machine has " + Processors.count()
                 + " processors, where the lines end; each system had the first ones, the measuring program all.");
+        int most = rows.stream().mapToInt(Row::cores).max().orElse(0);
+        int fewest = rows.stream().mapToInt(Row::cores).min().orElse(0);
         rows.stream().map(Row::system).distinct().forEach(system -> {
-            int most = rows.stream().mapToInt(Row::cores).max().orElseThrow();
-            int fewest = rows.stream().mapToInt(Row::cores).min().orElseThrow();
             double[] speedUps = rows.stream()
                     .filter(row -> row.system().equals(system) && row.cores() == most && most > fewest)
                     .mapToDouble(row -> row.speedUp(rows))
                     .sorted()
                     .toArray();
             if (speedUps.length > 0) {
-                lines.add(system + " is " + Columns.number(speedUps[0], 2) + " to "
-                        + Columns.number(speedUps[speedUps.length - 1], 2) + " times as fast with " + most
+                String min = Columns.number(speedUps[0], 2);
+                String max = Columns.number(speedUps[speedUps.length - 1], 2);
+                lines.add(system + " is " + (min.equals(max) ? min : min + " to " + max) + " times as fast with " + most
                         + " processors as with " + fewest);
             }
         });

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.benchmarks.engine.Measurement;
+import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Row;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.UsageException;
 
@@ -82,6 +85,25 @@ class AppsCommandTest {
                     .isInstanceOf(UsageException.class)
                     .hasMessageContaining("from 1 to 6");
         }
+    }
+
+    @Test
+    void remarksSayHowMuchFasterTheMostProcessorsAre() {
+        List<Row> rows =
+                List.of(row("histogram", 1, 6), row("histogram", 4, 2), row("match", 1, 6), row("match", 4, 3));
+        assertThat(CoreCounts.remarks(rows))
+                .last()
+                .isEqualTo("sss is 2.00 to 3.00 times as fast with 4 processors as with 1");
+        assertThat(CoreCounts.remarks(rows.subList(0, 2))).last().asString().startsWith("sss is 3.00 times as fast");
+        assertThat(CoreCounts.remarks(rows.subList(0, 1)))
+                .singleElement()
+                .asString()
+                .contains("where the lines end");
+    }
+
+    private static Row row(String app, int cores, double seconds) {
+        Case task = new Case(app, "1 KiB", 1, null, Map.of()).onCores(cores);
+        return new Row(task, "sss", 0, 1, List.of(new Measurement(seconds, new Usage(1, 1), "abc", Map.of())));
     }
 
     private Map<String, Case> cases(String options) throws ParseException {

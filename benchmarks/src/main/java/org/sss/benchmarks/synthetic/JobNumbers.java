@@ -20,8 +20,8 @@ final class JobNumbers {
         JobNumbers numbers = new JobNumbers();
         numbers.times("map", row.detail("map_seconds"), row.detail("map" + FUNCTIONS));
         numbers.times("reduce", row.detail("reduce_seconds"), row.detail("reduce" + FUNCTIONS));
-        numbers.pairs("in", conf.initialKeyCount(), conf.initialValueLength());
-        numbers.pairs("emitted", conf.mapoutKeyCount(), conf.mapoutValueLength());
+        numbers.pairs("in", (double) conf.initialKeyCount(), conf.initialValueLength());
+        numbers.pairs("emitted", (double) conf.mapoutKeyCount(), conf.mapoutValueLength());
         numbers.amount("shuffled", row.detail("shuffled_pairs"), row.detail("shuffled_bytes"));
         numbers.keys(row.detail("reduce_keys"));
         numbers.pairs("out", row.detail("reduce_keys"), conf.reduceoutValueLength());
@@ -45,7 +45,11 @@ final class JobNumbers {
         all.put(job + FUNCTIONS, functionSeconds);
     }
 
-    void amount(String what, double pairs, double bytes) {
+    void amount(String what, long pairs, long bytes) {
+        amount(what, (double) pairs, (double) bytes);
+    }
+
+    private void amount(String what, double pairs, double bytes) {
         all.put(what + "_pairs", pairs);
         all.put(what + "_mib", bytes / MEBI);
     }

@@ -228,7 +228,7 @@ public record RealJob(String workflow, JobReport map, JobReport reduce) {
         List<JobStatistics.Size> shuffled = map.statistics().written();
         numbers.amount(
                 "shuffled", sum(shuffled, JobStatistics.Size::tuples), sum(shuffled, JobStatistics.Size::dataBytes));
-        numbers.keys(keys());
+        numbers.keys((double) keys());
         numbers.amount("out", reduce.progress().tuplesOut(), reduce.progress().bytesOut());
         return numbers.all();
     }

@@ -236,6 +236,7 @@ final class Graph {
         } else if (node.error == null) {
             succeeded(node);
         } else if (!runAgain(node, stop)) {
+            node.error = node.finalError();
             failed(node);
         }
     }

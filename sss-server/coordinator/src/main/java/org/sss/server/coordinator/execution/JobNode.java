@@ -110,6 +110,19 @@ final class JobNode {
         return guard == null || guard.isBroken();
     }
 
+    /** The error of a step that does not run again: what is gone with a lost node is not damaged. */
+    SssException finalError() {
+        return error.code().kind() == ErrorCode.Kind.RETRYABLE || !mayHaveLostNode()
+                ? error
+                : new SssException(
+                        ErrorCode.NODE_UNREACHABLE,
+                        "a node was lost while '" + step.name()
+                                + "' ran, and with it its data of temporary groups; run the workflow again when all"
+                                + " nodes are back. (" + error.getMessage() + ")",
+                        error,
+                        error.remoteTrace());
+    }
+
     /** True if the loss of a node may be the only cause of the failure. */
     boolean mayHaveLostNode() {
         RestartGuard own = step.guard();

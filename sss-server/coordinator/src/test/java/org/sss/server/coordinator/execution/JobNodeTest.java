@@ -135,6 +135,16 @@ class JobNodeTest {
     }
 
     @Test
+    void dataOfLostNodeIsNotCorrupt() {
+        JobNode node = new JobNode(0, new Starting());
+        node.error = new SssException(ErrorCode.CORRUPT, "8 of 9 tuples");
+        assertThat(node.finalError()).isSameAs(node.error);
+        node.reads.put("in", new GraphGroup("in", new JobNode(0, new Starting()), true));
+        assertThat(node.finalError().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        assertThat(node.finalError()).hasMessageContaining("a node was lost").hasMessageContaining("8 of 9 tuples");
+    }
+
+    @Test
     void disconnectedStepMayHaveLostNode() {
         JobNode node = new JobNode(0, new Starting());
         node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke");

@@ -213,6 +213,17 @@ public record TaskSpec(
         return inputs.split == null ? cluster.ownerOf(id.task) : cluster.readerOf(id.task);
     }
 
+    /** True if the task says of all that it reads where it is stored, so that any node can run it. */
+    public boolean mayRunAnywhere() {
+        return inputs.split != null
+                || inputs.inputGroups.stream()
+                        .allMatch(group -> inputs.held != null
+                                && inputs.held.stream()
+                                        .anyMatch(held -> held.group() == group
+                                                && held.subgroup() == id.task
+                                                && held.firstSource() == 0));
+    }
+
     /** Where the subgroup of this task is stored in an input group. */
     public Locations locations(long group) {
         return inputs.held == null

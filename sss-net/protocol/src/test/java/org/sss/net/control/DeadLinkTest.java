@@ -24,6 +24,7 @@ class DeadLinkTest {
     @Test
     void recognisesReportOfAnotherNode() {
         assertThat(DeadLink.isReportedBy(reported())).isTrue();
+        assertThat(DeadLink.report(reported())).contains(new DeadLink.Report(1, 2));
         assertThat(DeadLink.isReportedBy(
                         DeadLink.error(1, OTHER, new SssException(ErrorCode.NODE_UNREACHABLE, "here"))))
                 .isFalse();

@@ -19,21 +19,64 @@ class DeadLinkIT extends OnFakeCluster {
                 new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach node2:2: no answer within 8000 ms"));
     }
 
-    @Test
-    void failsAtFirstReportNamingBothNodes() {
-        cluster.nodes.get(1).behaviour.set(task -> task.fail(cannotReachNode2()));
-        WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
-        assertThat(end.state()).isEqualTo(State.FAILED);
-        assertThat(end.error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-        assertThat(end.error().message()).contains("node 1 cannot reach node 2: cannot reach node2:2");
-        assertThat(cluster.nodes.get(1).tasks).as("no task is retried").hasSize(SUBGROUPS / 3);
+    private SssException cannotReach(int from, int to) {
+        return DeadLink.error(
+                from,
+                cluster.nodes.get(to).info(),
+                new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach it: no answer within 8000 ms"));
     }
 
     @Test
-    void namesLinkEvenIfOtherTasksFailFirst() {
-        cluster.nodes.get(0).behaviour.set(task -> task.fail(new SssException(ErrorCode.CLOSED, "the group is gone")));
+    void otherNodesRunTheTasksOfNodeThatCannotReachAnother() {
         cluster.nodes.get(1).behaviour.set(task -> task.fail(cannotReachNode2()));
-        assertThat(cluster.run(FakeCluster.copy("out")).error().message()).contains("node 1 cannot reach node 2");
+        assertThat(cluster.run(FakeCluster.copy("out")).error()).isNull();
+        assertThat(cluster.nodes.get(1).tasks).as("no task is retried there").hasSize(SUBGROUPS / 3);
+        assertThat(cluster.nodes.get(0).tasks).filteredOn(this::isOfNode1).isNotEmpty();
+        assertThat(cluster.nodes.get(2).tasks).filteredOn(this::isOfNode1).isNotEmpty();
+        assertThat(cluster.nodes.get(2).tasks).filteredOn(this::isOfNode1).allSatisfy(task -> {
+            assertThat(task.spec.mayRunAnywhere()).isTrue();
+            assertThat(task.spec.inputs().held())
+                    .singleElement()
+                    .satisfies(held -> assertThat(held.node()).isEqualTo(1));
+        });
+    }
+
+    private boolean isOfNode1(FakeNode.Task task) {
+        return task.spec.node().id() == 1;
+    }
+
+    @Test
+    void bothNodesOfDeadLinkAreLeftOutAtOnce() {
+        cluster.nodes.get(1).behaviour.set(task -> task.fail(cannotReach(1, 2)));
+        cluster.nodes.get(2).behaviour.set(task -> task.fail(cannotReach(2, 1)));
+        assertThat(cluster.run(FakeCluster.mapAndReduce()).error()).isNull();
+        assertThat(cluster.nodes.get(1).tasks).hasSize(SUBGROUPS / 3);
+        assertThat(cluster.nodes.get(2).tasks).hasSize(SUBGROUPS / 3);
+    }
+
+    @Test
+    void failsNamingLinkIfNoNodeReachesAllOthers() {
+        cluster.nodes.get(0).behaviour.set(task -> task.fail(cannotReach(0, 2)));
+        cluster.nodes.get(1).behaviour.set(task -> task.fail(cannotReach(1, 2)));
+        cluster.nodes.get(2).behaviour.set(task -> task.fail(cannotReach(2, 1)));
+        WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
+        assertThat(end.state()).isEqualTo(State.FAILED);
+        assertThat(end.error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        assertThat(end.error().message()).contains("node 0 cannot reach node 2: cannot reach it");
+    }
+
+    @Test
+    void deadLinkIsTheReasonEvenIfOtherTasksFailFirst() {
+        AtomicInteger failures = new AtomicInteger(2 * SUBGROUPS / 3);
+        cluster.nodes.get(0).behaviour.set(task -> {
+            if (failures.getAndDecrement() > 0) {
+                task.fail(new SssException(ErrorCode.CLOSED, "the group is gone"));
+            } else {
+                task.succeed();
+            }
+        });
+        cluster.nodes.get(1).behaviour.set(task -> task.fail(cannotReachNode2()));
+        assertThat(cluster.run(FakeCluster.copy("out")).state()).isEqualTo(State.SUCCEEDED);
     }
 
     @Test

@@ -149,11 +149,8 @@ public final class TaskService {
                     spec + " belongs to cluster " + spec.cluster().clusterId() + ", but this is node " + nodeId
                             + " of cluster " + mine.clusterId());
         }
-        if (spec.inputs().split() != null) {
-            return;
-        }
         NodeInfo owner = mine.ownerOf(spec.id().task());
-        if (owner.id() != nodeId) {
+        if (owner.id() != nodeId && !spec.mayRunAnywhere()) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
                     spec + " reads a subgroup of " + owner + ", but was sent to node " + nodeId

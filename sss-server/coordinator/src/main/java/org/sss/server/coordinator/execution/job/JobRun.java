@@ -184,6 +184,10 @@ public final class JobRun implements Step {
             try {
                 return write(groups, iteration, stop);
             } catch (SssException e) {
+                if (leavesOut(e, stop)) {
+                    attempt--;
+                    continue;
+                }
                 boolean helps = repeats && isNodeLost(e);
                 if (!helps) {
                     throw e;
@@ -200,6 +204,24 @@ public final class JobRun implements Step {
                 LOG.info("job '{}' of {} restarts: {}", spec.name(), workflow, e.getMessage());
             }
         }
+    }
+
+    /**
+     * True if nodes that cannot reach another node were left out, so that the job can run again: all nodes are there,
+     * and have what they have stored.
+     */
+    private boolean leavesOut(SssException e, CompletableFuture<Void> stop) {
+        JobTasks failedTasks = tasks;
+        Set<DeadLink.Report> reports =
+                new LinkedHashSet<>(DeadLink.report(e).stream().toList());
+        if (reports.isEmpty() || stop.isDone() || guard == null || guard.isBroken()) {
+            return false;
+        }
+        if (failedTasks != null) {
+            reports.addAll(failedTasks.deadLinks());
+        }
+        return context.members().health().areAllReachable()
+                && context.deadLinks().leaveOut(reports, context.members().map(), workflow);
     }
 
     private boolean isNodeLost(SssException e) {
@@ -230,7 +252,8 @@ public final class JobRun implements Step {
         try {
             outputs = write.create(iteration >= 0);
             guard = context.guardForWriting();
-            Shuffle method = method();
+            TaskNodes nodes = context.deadLinks().nodes(context.members().map());
+            Shuffle method = nodes.areAll() ? method() : Shuffle.DIRECT;
             checkWhole(inputs);
             checkWhole(side);
             List<byte[]> bounds = bounds(side, stop);
@@ -241,7 +264,7 @@ public final class JobRun implements Step {
                     context.shuffles().memoryLimitBytes(parameters),
                     context,
                     stop)) {
-                runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle.key()), shuffle, stop);
+                runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle.key(), nodes), nodes, shuffle, stop);
                 long endedNanos = System.nanoTime();
                 checkAllRead(inputs, tasks.progress().tuplesIn());
                 shuffle.exchange(tasks.attempts(), stop);
@@ -398,12 +421,14 @@ public final class JobRun implements Step {
             List<GroupInfo> side,
             List<byte[]> bounds,
             int iteration,
-            ShuffleKey shuffle) {
+            ShuffleKey shuffle,
+            TaskNodes nodes) {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
         List<GroupKey> identities = TaskSpec.identities(inputs, outputs, side);
         Map<Integer, List<Relocation>> relocated = relocated(inputs);
+        nodes.addTo(relocated, inputs);
         TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
         TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
         TaskSpec.Limits limits = new TaskSpec.Limits(
@@ -498,8 +523,8 @@ public final class JobRun implements Step {
     }
 
     /** @param shuffle whose failure ends the tasks, or null */
-    private void runTasks(List<TaskSpec> specs, ShuffleRun shuffle, CompletableFuture<Void> stop) {
-        JobTasks now = new JobTasks(specs, all.limits().userCodeAttempts(), context, guard);
+    private void runTasks(List<TaskSpec> specs, TaskNodes nodes, ShuffleRun shuffle, CompletableFuture<Void> stop) {
+        JobTasks now = new JobTasks(specs, all.limits().userCodeAttempts(), context, guard, nodes);
         tasks = now;
         try {
             CompletableFuture<Void> ended = now.start();

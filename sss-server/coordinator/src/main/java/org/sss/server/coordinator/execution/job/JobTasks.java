@@ -19,6 +19,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.Counters;
+import org.sss.net.control.DeadLink;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.JobTimes;
 import org.sss.net.control.NodeInfo;
@@ -52,6 +53,8 @@ final class JobTasks {
     private static final Logger LOG = LoggerFactory.getLogger(JobTasks.class);
     private static final LimitedLog AGAIN = new LimitedLog(LOG, "retried tasks", 20);
     private static final long EXPLANATION_MILLIS = 400;
+    /** Further nodes that cannot reach another one report it within this time, so that the job restarts only once. */
+    private static final long REPORTS_MILLIS = 1_000;
     /**
      * Tasks on one node: more than its threads need, and few enough that the streams of a connection suffice for many
      * jobs.
@@ -67,6 +70,7 @@ final class JobTasks {
     private final int userCodeAttempts;
     private final RunContext context;
     private final RestartGuard guard;
+    private final TaskNodes nodes;
     /** Limit of tasks on one node. */
     private final int maxGiven;
     /** The latest attempt of each task. */
@@ -92,8 +96,10 @@ final class JobTasks {
     /**
      * @param userCodeAttempts of a task whose user code fails
      * @param guard            from before the first write
+     * @param nodes            that run the tasks
      */
-    JobTasks(List<TaskSpec> specs, int userCodeAttempts, RunContext context, RestartGuard guard) {
+    JobTasks(List<TaskSpec> specs, int userCodeAttempts, RunContext context, RestartGuard guard, TaskNodes nodes) {
+        this.nodes = nodes;
         this.userCodeAttempts = userCodeAttempts;
         this.context = context;
         this.guard = guard;
@@ -123,7 +129,7 @@ final class JobTasks {
     }
 
     private TaskCall call(int index, TaskSpec spec) {
-        return new TaskCall(index, spec, spec.node(), this);
+        return new TaskCall(index, spec, nodes.of(spec), this);
     }
 
     /**
@@ -372,7 +378,9 @@ final class JobTasks {
             context.timer()
                     .schedule(
                             () -> onExecutor(call, () -> retry(call, failure)),
-                            EXPLANATION_MILLIS * (call.spec().id().attempt() + 1),
+                            failure.weight() == TaskFailure.Weight.LINK_DEAD
+                                    ? REPORTS_MILLIS
+                                    : EXPLANATION_MILLIS * (call.spec().id().attempt() + 1),
                             TimeUnit.MILLISECONDS);
         }
     }
@@ -412,6 +420,14 @@ final class JobTasks {
         if (over.isDone()) {
             next.cancel(new SssException(ErrorCode.CANCELLED, "the job has ended"));
         }
+    }
+
+    /** The links that failed tasks have found dead. */
+    synchronized List<DeadLink.Report> deadLinks() {
+        return failures.values().stream()
+                .flatMap(failure -> DeadLink.report(failure.error()).stream())
+                .distinct()
+                .toList();
     }
 
     private void settle() {

@@ -24,6 +24,7 @@ import org.sss.server.coordinator.state.WorkflowHistory;
  * @param code      of running workflows
  * @param shortages which workflows have filled the heap of nodes
  * @param nodeWait  the lost nodes that one workflow waits for; see {@link #ofWorkflow}
+ * @param deadLinks of one workflow
  */
 public record RunContext(
         Members members,
@@ -32,13 +33,22 @@ public record RunContext(
         JobDefaults defaults,
         RunningCode code,
         Shortages shortages,
-        NodeWait nodeWait) {
+        NodeWait nodeWait,
+        DeadLinks deadLinks) {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
     private static final long NODE_POLL_MILLIS = 100;
 
     /** Creates a context without shortages. */
     public RunContext(Members members, Stores stores, Scheduling scheduling, JobDefaults defaults, RunningCode code) {
-        this(members, stores, scheduling, defaults, code, new Shortages(), new NodeWait(scheduling.clock()));
+        this(
+                members,
+                stores,
+                scheduling,
+                defaults,
+                code,
+                new Shortages(),
+                new NodeWait(scheduling.clock()),
+                new DeadLinks());
     }
 
     /** What the coordinator stores. */
@@ -137,7 +147,8 @@ public record RunContext(
 
     /** A context for one workflow. */
     public RunContext ofWorkflow() {
-        return new RunContext(members, stores, scheduling, defaults, code, shortages, new NodeWait(clock()));
+        return new RunContext(
+                members, stores, scheduling, defaults, code, shortages, new NodeWait(clock()), new DeadLinks());
     }
 
     private static void pause(SssException lost, CompletableFuture<Void> stop) {

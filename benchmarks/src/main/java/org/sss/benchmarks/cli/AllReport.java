@@ -3,6 +3,8 @@ package org.sss.benchmarks.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ final class AllReport {
 
     private final Path directory;
     private final List<String> order;
-    private final String measured;
+    private final Object commit;
     private final List<String> head = new ArrayList<>(List.of("# SSS benchmarks", ""));
     private String mark;
 
@@ -40,7 +42,7 @@ final class AllReport {
         Map<String, Object> facts = Machine.describe(command, directory);
         facts.values().removeIf(StolenTime.class::isInstance); // each section has its own
         facts.forEach((what, value) -> say(what + ": " + value));
-        measured = facts.get("date") + ", commit " + facts.get("commit");
+        commit = facts.get("commit");
     }
 
     /** Adds a line to the head. */
@@ -90,7 +92,7 @@ final class AllReport {
                 printed.stripTrailing(),
                 "```",
                 "",
-                seconds + SECONDS + "; " + measured + "."));
+                seconds + SECONDS + "; " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ", commit " + commit + "."));
         if (failure != null) {
             lines.add(FAILED + failure);
         }

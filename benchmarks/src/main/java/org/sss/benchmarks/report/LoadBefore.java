@@ -16,6 +16,9 @@ final class LoadBefore implements Warned {
     /** Of a processor each: the measured program needs the rest. */
     private static final double MAX_SHARE = 0.5;
 
+    /** Guarded by the class. */
+    private static LoadBefore ofProcess;
+
     private final String averages;
     private final int processors;
 
@@ -25,7 +28,17 @@ final class LoadBefore implements Warned {
         this.processors = processors;
     }
 
-    /** @param file {@code /proc/loadavg} */
+    /**
+     * The load before this process measured anything: a later one would be that of its own runs, of which {@code all}
+     * has many.
+     *
+     * @param file {@code /proc/loadavg}
+     */
+    static synchronized LoadBefore ofProcess(Path file) throws IOException {
+        ofProcess = ofProcess == null ? read(file) : ofProcess;
+        return ofProcess;
+    }
+
     static LoadBefore read(Path file) throws IOException {
         int processors = Runtime.getRuntime().availableProcessors();
         return new LoadBefore(

@@ -39,7 +39,7 @@ public final class Machine {
         facts.put("cpu", valueIn("/proc/cpuinfo", "model name"));
         facts.put("cpus", Runtime.getRuntime().availableProcessors());
         facts.put("memory", valueIn("/proc/meminfo", "MemTotal"));
-        facts.put("load_before", LoadBefore.read(LOAD));
+        facts.put("load_before", LoadBefore.ofProcess(LOAD));
         facts.put(STOLEN, new StolenTime(Path.of("/proc/stat")));
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());

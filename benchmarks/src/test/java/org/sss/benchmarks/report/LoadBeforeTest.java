@@ -32,4 +32,11 @@ class LoadBeforeTest {
         assertThat(LoadBefore.read(file)).hasToString("0.33 0.31 0.30");
         assertThat(LoadBefore.read(directory.resolve("none")).warning()).isNull();
     }
+
+    @Test
+    void theLoadOfOwnRunsIsNotThatBefore() throws IOException {
+        LoadBefore first = LoadBefore.ofProcess(Path.of("/proc/loadavg"));
+        Path later = Files.writeString(directory.resolve("loadavg"), "9.00 9.00 9.00 1/200 4711\n");
+        assertThat(LoadBefore.ofProcess(later)).isSameAs(first);
+    }
 }

@@ -36,7 +36,7 @@ import org.sss.server.offline.NodeData;
 final class SimCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration SILENCE = Duration.ofMillis(400);
-    private static final Duration STALL = Duration.ofSeconds(3);
+    private static final Duration STALL = Duration.ofSeconds(10);
 
     private final Path directory;
     private final Transport base;

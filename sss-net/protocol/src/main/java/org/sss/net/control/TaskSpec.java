@@ -12,7 +12,8 @@ import org.sss.net.rpc.PropertyOrder;
 import org.sss.net.rpc.Unwrapped;
 
 /**
- * One attempt of a job on one subgroup, sent to the owner of that subgroup, or on one split, sent to any node.
+ * One attempt of a job on one subgroup or one split. A subgroup is sent to its owner, or to any node if the task says
+ * where all of it is stored; a split is sent to any node.
  *
  * @param cluster    destination of the output
  * @param identities of all groups of inputs and outputs; not a map by group number, since each new name costs the
@@ -80,8 +81,8 @@ public record TaskSpec(
      *     reads them in the order of their keys
      * @param sideGroups  in the order of the job's side groups
      * @param split       read instead of subgroups, or null
-     * @param held        the extents of this subgroup in the input groups that are not stored by its owner, in the
-     *     order of their sources; null if there are none
+     * @param held        the extents of this subgroup in the input groups that are not stored by the node that runs the
+     *     task, in the order of their sources; null if there are none
      */
     public record Inputs(
             List<Long> inputGroups,
@@ -208,7 +209,10 @@ public record TaskSpec(
         return List.copyOf(keys);
     }
 
-    /** Returns the node that runs it: the owner of the subgroup; splits are assigned to nodes round-robin. */
+    /**
+     * Returns the node that runs it unless it is left out, as it cannot reach another one: the owner of the subgroup;
+     * splits are assigned to nodes round-robin.
+     */
     public NodeInfo node() {
         return inputs.split == null ? cluster.ownerOf(id.task) : cluster.readerOf(id.task);
     }

@@ -37,8 +37,9 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.RestartGuard;
 
 /**
- * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue tasks that they cannot run yet.
- * The number of tasks that a node has at once is limited; when one has succeeded, the node gets the next one.
+ * All tasks of one job, each on the owner of its subgroup, or on another node if that is left out. Thread-safe. The
+ * nodes queue tasks that they cannot run yet. The number of tasks that a node has at once is limited; when one has
+ * succeeded, the node gets the next one.
  *
  * <pre>
  *   failed --by the user's code, or its node is lost----------------------> the job fails

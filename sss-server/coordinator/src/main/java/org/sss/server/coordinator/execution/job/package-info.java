@@ -7,6 +7,7 @@
  *                                                one failed:     retried (RetryPolicy), or the others are failed too and
  *                                                                the outputs are dropped
  *   ShuffleRun -> ShuffleCall: the steps of the shuffle, on all nodes
+ *   DeadLinks: a node that cannot reach another one is left out of TaskNodes, and the job restarts
  * </pre>
  */
 package org.sss.server.coordinator.execution.job;

@@ -47,7 +47,7 @@ final class SimCluster implements AutoCloseable {
     /** Null where it has crashed. Guarded by this. */
     private final List<Node> nodes = new ArrayList<>();
 
-    private SimCluster(int count, boolean tcp, Path directory) throws IOException {
+    private SimCluster(int count, int subgroups, boolean tcp, Path directory) throws IOException {
         this.directory = directory;
         StreamConfig streams = new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), STALL, 10_000);
         base = tcp ? new TcpTransport(TcpConfig.DEFAULTS.withStreams(streams)) : new LocalTransport(streams);
@@ -65,7 +65,7 @@ final class SimCluster implements AutoCloseable {
                 IntStream.range(0, count)
                         .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1))
                         .collect(Collectors.joining(",")));
-        settings.put("cluster.subgroups", Integer.toString(SimScript.SUBGROUPS));
+        settings.put("cluster.subgroups", Integer.toString(subgroups));
         settings.put("durability", "none");
         settings.put("task.threads", "2");
         settings.put("task.buffer", "64KiB");
@@ -79,8 +79,8 @@ final class SimCluster implements AutoCloseable {
     }
 
     /** @param directory of nothing else */
-    static SimCluster start(int count, boolean tcp, Path directory) throws IOException {
-        SimCluster cluster = new SimCluster(count, tcp, directory);
+    static SimCluster start(int count, int subgroups, boolean tcp, Path directory) throws IOException {
+        SimCluster cluster = new SimCluster(count, subgroups, tcp, directory);
         boolean started = false;
         try {
             IntStream.range(0, count).forEach(node -> cluster.nodes.add(cluster.open(node)));

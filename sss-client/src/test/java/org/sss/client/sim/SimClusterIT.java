@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ class SimClusterIT {
     private static final int NODES = Integer.getInteger("sss.nodes", 4);
     private static final int SECONDS = Integer.getInteger("sss.seconds", 30);
     private static final int CLIENTS = 3;
+    private static final int MIN_SUBGROUPS = 12;
     /** After the faults; more is a hang. */
     private static final int PATIENCE_SECONDS = 180;
 
@@ -49,6 +51,11 @@ class SimClusterIT {
 
     /** What is done under which faults. */
     private record Run(int nodes, int rounds, int tuples, long millis, int meanMillis) {}
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdownNow();
+    }
 
     @Test
     void aFewFaultsChangeNothing() throws Exception {
@@ -98,7 +105,7 @@ class SimClusterIT {
             long seed, Run run, int nodes, boolean tcp, FaultSchedule schedule, Map<String, Integer> outcomes)
             throws Exception {
         Path data = Files.createTempDirectory(directory, "nodes");
-        SimCluster cluster = SimCluster.start(nodes, tcp, data);
+        SimCluster cluster = SimCluster.start(nodes, Math.max(MIN_SUBGROUPS, run.nodes()), tcp, data);
         Map<String, String> digests;
         try (cluster) {
             List<SimScript> scripts = SimScript.all(CLIENTS, run.rounds(), run.tuples(), seed);

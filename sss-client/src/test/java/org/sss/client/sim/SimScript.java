@@ -23,7 +23,6 @@ import org.sss.client.SssClient;
  * so the client looks whether it was before it repeats it. One thread.
  */
 final class SimScript {
-    static final int SUBGROUPS = 12;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final String prefix;

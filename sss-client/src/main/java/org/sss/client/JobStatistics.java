@@ -97,10 +97,12 @@ public final class JobStatistics {
      *
      * @param openMillis from the start of the job to that of its first task
      * @param threads    by node and thread; by node alone if there were many
-     * @param tasks      that have succeeded, by their number; the longest ones if there were many. Empty if an earlier
-     *     version ran the job
+     * @param tasks      that have succeeded, by their number; the longest ones if there were many. Empty if they took
+     *     less than {@value #SHORT_MILLIS} ms all together, or an earlier version ran the job
      */
     public record Times(long openMillis, List<ThreadTimes> threads, List<TaskTimes> tasks) {
+        public static final int SHORT_MILLIS = org.sss.net.control.JobTimes.SHORT_MILLIS;
+
         private static Times of(org.sss.net.control.JobTimes times) {
             return new Times(
                     times.openMillis(),

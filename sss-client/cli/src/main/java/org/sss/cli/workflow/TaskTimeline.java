@@ -11,6 +11,7 @@ import org.sss.cli.terminal.Units;
 import org.sss.client.JobReport;
 import org.sss.client.JobStatistics.PhaseMicros;
 import org.sss.client.JobStatistics.TaskTimes;
+import org.sss.client.JobStatistics.Times;
 import org.sss.client.WorkflowReport;
 
 /** The output of {@code sss job --tasks}: what each thread did from the start of a job to its last task. One thread. */
@@ -45,7 +46,8 @@ final class TaskTimeline {
     static String summary(JobReport job) {
         int shown = byThread(job).size();
         if (shown == 0) {
-            return job.name() + ": no times of tasks; none has ended, or an earlier version ran the job";
+            return job.name() + ": no times of tasks; they took less than " + Times.SHORT_MILLIS
+                    + " ms, none has ended, or an earlier version ran the job";
         }
         long ended = job.statistics().times().threads().stream()
                 .mapToLong(thread -> thread.open().calls())

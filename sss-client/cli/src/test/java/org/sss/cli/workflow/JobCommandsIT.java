@@ -65,6 +65,7 @@ class JobCommandsIT {
                     Workflow workflow = Workflow.named(args[0]);
                     switch (args[0]) {
                         case "count" -> count(workflow);
+                        case "slow" -> slow(workflow);
                         case "parse" -> parse(workflow, args[1]);
                         case "wait" -> workflow.map(LINES, args.length == 1 ? NUMBERS : TupleGroup.of(args[1], Codecs.LONG, Codecs.LONG), (at, line, out) -> {
                             out.count("seen", 1);
@@ -95,6 +96,14 @@ class JobCommandsIT {
                         out.emit(word, sum);
                         out.count("different", 1);
                     });
+                }
+
+                static void slow(Workflow workflow) {
+                    workflow.map(LINES, WORDS, (at, line, out) -> {
+                        Thread.sleep(50);
+                        out.emit(line, 1L);
+                    });
+                    workflow.reduce(WORDS, COUNTS, (line, ones, out) -> Thread.sleep(50));
                 }
 
                 static void parse(Workflow workflow, String failures) {
@@ -272,8 +281,8 @@ class JobCommandsIT {
 
     @Test
     void theTasksOfAJobAreATimeLine() throws IOException {
-        submit("count");
-        List<String> rows = sss.ok("job", "count", "--tasks", "--csv").lines().toList();
+        submit("slow");
+        List<String> rows = sss.ok("job", "slow", "--tasks", "--csv").lines().toList();
         assertThat(rows.get(0))
                 .isEqualTo("job,node,thread,task,start_ms,open_ms,read_ms,run_ms,sort_ms,send_ms,free_ms,store_ms,"
                         + "tuples_in");
@@ -295,15 +304,24 @@ class JobCommandsIT {
                         .sum())
                 .as("lines read")
                 .isEqualTo(3);
-        String drawn = sss.ok("job", "count", "--tasks");
+        String drawn = sss.ok("job", "slow", "--tasks");
         assertThat(drawn).contains("map-1: 4 tasks\n", "reduce-2: 4 tasks\n").endsWith(", in this order.\n");
         assertThat(drawn.lines())
                 .filteredOn(line -> line.matches(" +[01] +\\d+ +[1-4] +\\d+\\.\\d  [or#swft:.]{49,}"))
                 .as("a line for each node at least, of both jobs")
                 .hasSizeGreaterThanOrEqualTo(4);
         assertThat(drawn.lines()).allMatch(line -> line.length() <= 80);
-        JsonNode json = Json.mapper().readTree(sss.ok("job", "count", "--json"));
+        JsonNode json = Json.mapper().readTree(sss.ok("job", "slow", "--json"));
         assertThat(json.at("/jobs/0/report/times/tasks")).hasSize(4);
+    }
+
+    @Test
+    void theTasksOfAShortJobAreNotKept() throws IOException {
+        Awaitility.await().untilAsserted(() -> {
+            submit("count");
+            assertThat(sss.ok("job", "count", "--tasks"))
+                    .contains("reduce-2: no times of tasks; they took less than 20 ms, none has ended, or ");
+        });
     }
 
     private static int calls(List<String[]> tasks, String job, String phase) {

@@ -10,10 +10,12 @@ import java.util.List;
  * @param openMillis from the start of the job to that of its first task: the coordinator creates the output groups and
  *     opens the shuffle
  * @param threads    by node and thread; by node alone if there were more than {@value #MAX_THREADS} threads
- * @param tasks      that have succeeded, by their number; the longest ones if there were many. Empty in histories of
- *     earlier versions
+ * @param tasks      that have succeeded, by their number; the longest ones if there were many. Empty if they took less
+ *     than {@value #SHORT_MILLIS} ms all together, and in histories of earlier versions
  */
 public record JobTimes(long openMillis, List<ThreadTimes> threads, List<TaskTimes> tasks) {
+    /** The tasks of so short a job are not kept one by one: it would take a noticeable part of its time. */
+    public static final int SHORT_MILLIS = 20;
     /** The history of workflows has all of them. */
     static final int MAX_THREADS = 128;
     /** Limit of the tasks of all jobs of a workflow, whose status is sent at once, and is in the history. */

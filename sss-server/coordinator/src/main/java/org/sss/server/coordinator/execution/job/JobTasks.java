@@ -268,16 +268,28 @@ final class JobTasks {
      */
     JobTimes times(long jobStartNanos, int jobs) {
         List<ThreadTimes> times = new ArrayList<>(calls.length());
-        List<TaskTimes> tasks = new ArrayList<>(calls.length());
+        List<TaskTimes> tasks = new ArrayList<>();
+        boolean isShort = isShort();
         for (int index = 0; index < calls.length(); index++) {
             TaskCall call = calls.get(index);
             if (call.hasEnded() && call.progress().times() != null) {
                 times.add(call.progress().times());
-                tasks.add(call.times(jobStartNanos));
+                if (!isShort) {
+                    tasks.add(call.times(jobStartNanos));
+                }
             }
         }
         long openMillis = Math.max(0, TimeUnit.NANOSECONDS.toMillis(startedNanos - jobStartNanos));
         return JobTimes.of(openMillis, times, tasks, jobs);
+    }
+
+    private boolean isShort() {
+        for (int index = 0; index < calls.length(); index++) {
+            if (calls.get(index).endMillis(startedNanos) >= JobTimes.SHORT_MILLIS) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What tasks that write directly have sent to other nodes, by the number of their node. */

@@ -67,6 +67,11 @@ final class TaskCall implements StreamHandler {
         return TimeUnit.NANOSECONDS.toMillis(ended || started == 0 ? takenNanos : System.nanoTime() - started);
     }
 
+    /** When this attempt has succeeded, after the given time; 0 if it has not. */
+    long endMillis(long sinceNanos) {
+        return ended ? TimeUnit.NANOSECONDS.toMillis(startedNanos + takenNanos - sinceNanos) : 0;
+    }
+
     /** Returns whether this attempt has succeeded. */
     boolean hasEnded() {
         return ended;

@@ -29,6 +29,9 @@ public record SyntheticReport(String name, List<Row> rows) {
     private static final String MACRO = "macro";
     private static final String SHUFFLE = Preset.SHUFFLE.label();
     private static final String WITH_COMBINER = Preset.SHUFFLE_COMBINER.label();
+    /** The largest number on a linear axis over the smallest. */
+    private static final double MAX_LINEAR = 20;
+
     private static final Map<String, String> TITLES = Map.of(
             "synthetic-read",
             "Reading (figure 4 of the paper of 2011)",
@@ -210,8 +213,8 @@ public record SyntheticReport(String name, List<Row> rows) {
 
     /**
      * The figures of the papers: seconds over a count, a line for each system, the x axis logarithmic; that of seconds
-     * too in 2011, and linear in 2012. As in the paper, the shuffle with a combiner is in the same figure as the one
-     * without.
+     * too in 2011, and linear in 2012, unless one line would press the others to the ground. As in the paper, the shuffle
+     * with a combiner is in the same figure as the one without.
      */
     public List<String> plot(Path directory) throws IOException {
         Map<String, List<Row>> figures = new LinkedHashMap<>();
@@ -230,7 +233,7 @@ public record SyntheticReport(String name, List<Row> rows) {
                             + Repetitions.medians(SuiteReport.counts(own)),
                     SyntheticPoint.axis(first) + values(own),
                     "seconds",
-                    name.equals(MACRO));
+                    name.equals(MACRO) && isNarrow(own));
             own.forEach(row -> plot.point(
                     isBesideTheOther(row) ? row.line() + ", combiner" : row.line(),
                     row.task().x(),
@@ -238,6 +241,15 @@ public record SyntheticReport(String name, List<Row> rows) {
             plots.addAll(plot.write(directory, figure.getKey()));
         }
         return plots;
+    }
+
+    /** True if a linear axis can show all points. */
+    private static boolean isNarrow(List<Row> points) {
+        double least =
+                points.stream().mapToDouble(row -> row.seconds().median()).min().orElse(1);
+        double most =
+                points.stream().mapToDouble(row -> row.seconds().median()).max().orElse(1);
+        return most <= MAX_LINEAR * least;
     }
 
     /** How many SSS has, and where keys are reduced if not in turn. */

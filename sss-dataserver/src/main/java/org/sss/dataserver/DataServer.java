@@ -42,6 +42,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.StoredGroups;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.SubgroupTuples;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.rpc.RpcService;
 
@@ -207,6 +208,12 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     /** As {@link #commit(GroupKey, List, GroupDescription)}, without a description. */
     public Stored commit(GroupKey group, List<AttemptId> attempts) {
         return commit(group, attempts, null);
+    }
+
+    /** Returns the tuples of all commits of a group here, by subgroup. */
+    SubgroupTuples committedSubgroups(GroupKey group) {
+        Group found = groups.find(group);
+        return found == null ? SubgroupTuples.NONE : found.committedSubgroups();
     }
 
     /**

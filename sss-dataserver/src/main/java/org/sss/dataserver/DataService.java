@@ -59,11 +59,12 @@ final class DataService {
                     listener.checkCoordinator(r.epoch());
                     DataVerbs.Stored stored = server.commit(r.key(), r.attempts(), r.description());
                     listener.committed(r.group(), r.attempts());
-                    return stored;
+                    return new DataVerbs.CommittedPart(stored, server.committedSubgroups(r.key()));
                 })
                 .on(DataVerbs.CLONE, DataVerbs.Clone.class, r -> {
                     listener.checkCoordinator(r.epoch());
-                    return server.clone(r.source(), r.target(), r.description());
+                    DataVerbs.Stored stored = server.clone(r.source(), r.target(), r.description());
+                    return new DataVerbs.CommittedPart(stored, server.committedSubgroups(r.target()));
                 })
                 .on(DataVerbs.ABORT, Abort.class, r -> {
                     listener.checkCoordinator(r.epoch());

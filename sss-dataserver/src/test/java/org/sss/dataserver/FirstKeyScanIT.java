@@ -75,6 +75,7 @@ final class FirstKeyScanIT {
                 new DataVerbs.Range(null, null),
                 new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, mergeBytes),
                 null,
+                null,
                 null);
     }
 
@@ -222,6 +223,7 @@ final class FirstKeyScanIT {
                                     3,
                                     new DataVerbs.Range(null, null),
                                     new DataVerbs.ScanForm(true, 256 << 10, Checks.BOTH, 1 << 20),
+                                    null,
                                     null,
                                     null)))
                     .isZero();

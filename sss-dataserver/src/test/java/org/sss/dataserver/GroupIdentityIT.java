@@ -75,6 +75,7 @@ class GroupIdentityIT {
                 new DataVerbs.Range(null, null),
                 new DataVerbs.ScanForm(true, null, null, null),
                 group.identity(),
+                null,
                 null);
     }
 

@@ -26,6 +26,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.SubgroupTuples;
 
 /**
  * The commit files of one group, read on demand unless the group is new and has none. Their content stays in memory
@@ -51,14 +52,18 @@ public final class Commits {
     private static final class Content {
         private final List<CommitRecord> records = new ArrayList<>();
         private final Map<AttemptId, Stored> attempts = new HashMap<>();
+        /** Tuples by subgroup. */
+        private final Map<Integer, Long> subgroups = new HashMap<>();
+
         private int lastNumber;
         private long tuples;
 
         void add(CommitRecord record) {
             records.add(record);
-            tuples += record.segments().stream()
-                    .mapToLong(s -> s.stored().tuples())
-                    .sum();
+            for (CommittedSegment segment : record.segments()) {
+                tuples += segment.stored().tuples();
+                subgroups.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
+            }
             record.attempts().forEach(a -> attempts.merge(a.attempt(), a.stored(), Stored::plus));
         }
     }
@@ -228,6 +233,20 @@ public final class Commits {
             tuples = load().tuples;
         }
         return tuples;
+    }
+
+    /** Returns the tuples of all commits of a subgroup. */
+    synchronized long tuples(int subgroup) {
+        return load().subgroups.getOrDefault(subgroup, 0L);
+    }
+
+    /** Returns the tuples of all commits of each subgroup. */
+    synchronized SubgroupTuples subgroups() {
+        Map<Integer, Long> subgroups = load().subgroups;
+        long[] all =
+                new long[1 + subgroups.keySet().stream().mapToInt(n -> n).max().orElse(-1)];
+        subgroups.forEach((subgroup, sum) -> all[subgroup] = sum);
+        return SubgroupTuples.of(all);
     }
 
     synchronized List<SubgroupStat> stat() {

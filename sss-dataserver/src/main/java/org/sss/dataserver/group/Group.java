@@ -26,6 +26,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.SubgroupTuples;
 import org.sss.net.transport.Stream;
 
 /** The subgroups of a group on this node and the attempts that write to it. Thread-safe. */
@@ -331,6 +332,26 @@ public final class Group {
     long committedTuples() {
         checkComplete();
         return unlessDropped(commits::tuples);
+    }
+
+    /**
+     * Returns all tuples of a subgroup that were committed here.
+     *
+     * @throws SssException as {@link #checkComplete}
+     */
+    long committedTuples(int subgroup) {
+        checkComplete();
+        return unlessDropped(() -> commits.tuples(subgroup));
+    }
+
+    /**
+     * Returns all tuples that were committed here, by subgroup.
+     *
+     * @throws SssException as {@link #checkComplete}
+     */
+    public SubgroupTuples committedSubgroups() {
+        checkComplete();
+        return unlessDropped(commits::subgroups);
     }
 
     /**

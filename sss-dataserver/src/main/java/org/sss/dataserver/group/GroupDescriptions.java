@@ -29,7 +29,7 @@ public final class GroupDescriptions {
         } catch (SssException e) {
             return e.code() == ErrorCode.NOT_FOUND
                     ? DescribedPart.NOTHING
-                    : new DescribedPart(0, 0, 0, null, e.getMessage());
+                    : new DescribedPart(0, 0, 0, null, null, e.getMessage());
         }
     }
 
@@ -43,6 +43,7 @@ public final class GroupDescriptions {
                 stored.tuples(),
                 stored.dataBytes(),
                 stored.storedBytes(),
+                group.committedSubgroups(),
                 group.commits().description(),
                 damage);
     }

@@ -64,22 +64,27 @@ public final class WholeGroups {
     }
 
     /**
-     * Checks the group before a scan, whose client knows how many tuples this node has of it: a missing subgroup looks
-     * like one without tuples.
+     * Checks the group before a scan, whose client knows how many tuples this node has of the subgroup, or of all of
+     * the group: a missing subgroup looks like one without tuples.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when the number differs
+     * @throws SssException {@link ErrorCode#CORRUPT} when a number differs
      */
     void check(Scan scan) {
-        if (scan.onNode() == null) {
-            return;
+        if (scan.expected() != null) {
+            Group group = groups.find(scan.key());
+            long committed = group == null ? 0 : group.committedTuples(scan.subgroup());
+            check("subgroup " + scan.subgroup() + " of group " + scan.group(), scan.expected(), committed);
+        } else if (scan.onNode() != null) {
+            Group group = groups.find(scan.key());
+            check("group " + scan.group(), scan.onNode(), group == null ? 0 : group.committedTuples());
         }
-        Group group = groups.find(scan.key());
-        long committed = group == null ? 0 : group.committedTuples();
-        if (committed != scan.onNode()) {
+    }
+
+    private static void check(String what, long expected, long committed) {
+        if (committed != expected) {
             throw new SssException(
                     ErrorCode.CORRUPT,
-                    "group " + scan.group() + " was committed with " + scan.onNode()
-                            + " tuples on this node, but has " + committed
+                    what + " was committed with " + expected + " tuples on this node, but has " + committed
                             + ": it was in the memory of the node, which has restarted, or some of its files are"
                             + " missing. Check that data.dir of the node is the right directory, or drop the group and "
                             + "write it again");

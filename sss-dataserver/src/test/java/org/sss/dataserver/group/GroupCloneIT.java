@@ -70,6 +70,7 @@ class GroupCloneIT {
                 new DataVerbs.Range(null, null),
                 new DataVerbs.ScanForm(true, null, null, null),
                 group.identity(),
+                null,
                 null)));
     }
 

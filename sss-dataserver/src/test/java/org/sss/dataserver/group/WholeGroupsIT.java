@@ -22,6 +22,7 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Checked;
 import org.sss.net.control.DataVerbs.Checks;
+import org.sss.net.control.DataVerbs.CommittedPart;
 import org.sss.net.control.DataVerbs.Describe;
 import org.sss.net.control.DataVerbs.DescribedPart;
 import org.sss.net.control.DataVerbs.DescribedParts;
@@ -32,6 +33,7 @@ import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
+import org.sss.net.control.SubgroupTuples;
 
 /** What a node says when it gets the number of tuples it has committed. */
 final class WholeGroupsIT {
@@ -70,14 +72,15 @@ final class WholeGroupsIT {
                 .missing();
     }
 
-    private Tuples scan(int subgroup, long onNode) {
+    private Tuples scan(int subgroup, Long onNode, Long expected) {
         try (ScanClient scan = node.openScan(new Scan(
                 7,
                 subgroup,
                 new DataVerbs.Range(null, null),
                 new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, null),
                 null,
-                onNode))) {
+                onNode,
+                expected))) {
             return Tuples.readAll(scan);
         }
     }
@@ -161,11 +164,49 @@ final class WholeGroupsIT {
     @Test
     void aScanOfASubgroupFailsWhenTheNodeHasLostItsGroup() {
         store(Layout.BLOCKS);
-        assertThat(scan(0, 200)).isEqualTo(TUPLES);
-        assertThat(scan(2, 200).count()).as("a subgroup that has no tuples").isZero();
-        assertThatThrownBy(() -> scan(0, 300))
+        assertThat(scan(0, 200L, null)).isEqualTo(TUPLES);
+        assertThat(scan(2, 200L, null).count())
+                .as("a subgroup that has no tuples")
+                .isZero();
+        checkRefused(0, 300L, null, "group 7 was committed with 300 tuples on this node, but has 200");
+    }
+
+    @Test
+    void aScanFailsWhenTheNodeHasOtherTuplesOfTheSubgroup() {
+        store(Layout.BLOCKS);
+        for (int start = 0; start < 2; start++) {
+            assertThat(scan(1, null, 100L)).isEqualTo(TUPLES);
+            assertThat(scan(2, null, 0L).count())
+                    .as("a subgroup that has no tuples")
+                    .isZero();
+            checkRefused(2, null, 5L, "subgroup 2 of group 7 was committed with 5 tuples on this node, but has 0");
+            checkRefused(1, null, 0L, "subgroup 1 of group 7 was committed with 0 tuples on this node, but has 100");
+            restart(Layout.BLOCKS);
+        }
+    }
+
+    private void checkRefused(int subgroup, Long onNode, Long expected, String message) {
+        assertThatThrownBy(() -> scan(subgroup, onNode, expected))
                 .isInstanceOfSatisfying(
                         SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                .hasMessageContaining("300 tuples on this node, but has 200");
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aCommitIsAnsweredWithTheTuplesOfEachSubgroup() {
+        node = TestNode.open(directory, TestNode.CONFIG);
+        node.put(7, attempt(0), 1, TUPLES);
+        node.put(7, attempt(0), 4, TUPLES);
+        CommittedPart committed = node.call(
+                DataVerbs.COMMIT, new DataVerbs.Commit(7, List.of(attempt(0)), null, DESCRIPTION), CommittedPart.class);
+        assertThat(committed.stored().tuples()).isEqualTo(200);
+        assertThat(committed.subgroups()).isEqualTo(SubgroupTuples.of(new long[] {0, 100, 0, 0, 100}));
+        CommittedPart cloned = node.call(
+                DataVerbs.CLONE, new DataVerbs.Clone(GroupKey.of(7), GroupKey.of(8), DESCRIPTION), CommittedPart.class);
+        assertThat(cloned).isEqualTo(committed);
+        assertThat(describe(GroupKey.of(8)).subgroups()).isEqualTo(committed.subgroups());
+        CommittedPart nothing = node.call(
+                DataVerbs.COMMIT, new DataVerbs.Commit(9, List.of(attempt(0)), null, DESCRIPTION), CommittedPart.class);
+        assertThat(nothing).isEqualTo(new CommittedPart(DataVerbs.Stored.NONE, SubgroupTuples.NONE));
     }
 }

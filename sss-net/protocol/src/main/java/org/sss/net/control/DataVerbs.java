@@ -16,11 +16,11 @@ import org.sss.net.rpc.Verb;
  *           (subgroup, sequence) make up one run, in order; trailer empty. The answer's trailer is {@link Stored}, sent when
  *           the server has received all blocks, in memory or in files. Nothing is visible yet.
  *   create  {@link Create}: clients may put into the group until it is committed or dropped
- *   commit  {@link Commit} -> {@link Stored}: seals the runs of those attempts, durably; all other attempts of the group
+ *   commit  {@link Commit} -> {@link CommittedPart}: seals the runs of those attempts, durably; all other attempts of the group
  *           that are still open or finished are dropped. A repeated request for the same attempts returns the same
  *           answer. Runs may be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs
  *           may differ.
- *   clone   {@link Clone} -> {@link Stored}: commits a new group of hard links to the segments of another one, durably,
+ *   clone   {@link Clone} -> {@link CommittedPart}: commits a new group of hard links to the segments of another one, durably,
  *           or of copies if it is not in files of its own; a repeated request returns the same answer
  *   abort   {@link Abort}: drops the runs of one attempt.
  *   scan    stream: header {@link Scan}; answers with one block per data frame, or several if the header requests it,
@@ -126,6 +126,14 @@ public final class DataVerbs {
     }
 
     /**
+     * What a node has committed of a group.
+     *
+     * @param subgroups of all commits of the group there; null from an earlier version
+     */
+    public record CommittedPart(
+            @Unwrapped Stored stored, @Nullable SubgroupTuples subgroups) implements ImmutableMessage {}
+
+    /**
      * @param description stored with the tuples; null when unknown
      * @param epoch       of the coordinator, see {@link ClusterMap}; 0 if unknown
      */
@@ -176,8 +184,10 @@ public final class DataVerbs {
     }
 
     /**
-     * @param onNode how many tuples the node has committed in all subgroups of the group: a node with another number
-     *     answers CORRUPT. Null if unknown
+     * @param onNode   how many tuples the node has committed in all subgroups of the group: a node with another number
+     *     answers CORRUPT. Null if unknown, or if {@code expected} is known
+     * @param expected how many tuples the node has committed in this subgroup: a node with another number answers
+     *     CORRUPT. Null if unknown, as of a group that an earlier version has written
      */
     @PropertyOrder({
         "group",
@@ -189,7 +199,8 @@ public final class DataVerbs {
         "checks",
         "mergeBytes",
         "identity",
-        "onNode"
+        "onNode",
+        "expected"
     })
     public record Scan(
             long group,
@@ -197,7 +208,8 @@ public final class DataVerbs {
             @Unwrapped Range range,
             @Unwrapped ScanForm form,
             String identity,
-            @Nullable Long onNode) {
+            @Nullable Long onNode,
+            @Nullable Long expected) {
         public Scan {
             identity = GroupKey.identityOrNone(identity);
         }
@@ -205,7 +217,14 @@ public final class DataVerbs {
         /** For a group without identity. */
         public Scan(
                 long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
-            this(group, subgroup, new Range(from, to), new ScanForm(ordered, frameBytes, checks, null), null, null);
+            this(
+                    group,
+                    subgroup,
+                    new Range(from, to),
+                    new ScanForm(ordered, frameBytes, checks, null),
+                    null,
+                    null,
+                    null);
         }
 
         /** For a group without identity. */
@@ -356,6 +375,7 @@ public final class DataVerbs {
     /**
      * What a node has committed of a group.
      *
+     * @param subgroups   null from an earlier version
      * @param description null when unknown
      * @param damage      why the node cannot use it, or null
      */
@@ -363,14 +383,15 @@ public final class DataVerbs {
             long tuples,
             long dataBytes,
             long storedBytes,
+            @Nullable SubgroupTuples subgroups,
             @Nullable GroupDescription description,
             @Nullable String damage) {
         /** For a group of which the node has committed nothing. */
-        public static final DescribedPart NOTHING = new DescribedPart(0, 0, 0, null, null);
+        public static final DescribedPart NOTHING = new DescribedPart(0, 0, 0, SubgroupTuples.NONE, null, null);
 
         /** Returns true if the node has nothing of the group. */
         public boolean holdsNothing() {
-            return equals(NOTHING);
+            return tuples == 0 && dataBytes == 0 && storedBytes == 0 && description == null && damage == null;
         }
     }
 

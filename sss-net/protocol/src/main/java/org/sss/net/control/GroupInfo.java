@@ -31,6 +31,7 @@ import org.sss.net.rpc.Unwrapped;
     "compression",
     "identity",
     "nodeTuples",
+    "subgroups",
     "lost",
     "inMemory"
 })
@@ -46,10 +47,17 @@ public record GroupInfo(
      * @param dataBytes   bytes of keys and values
      * @param storedBytes bytes of the blocks
      * @param nodeTuples  number of tuples that each node committed, by node id; empty if unknown
+     * @param subgroups   what the owner of each subgroup committed; null of a group of an earlier version
      * @param lost        what nodes have lost of it, by node id; empty unless INCOMPLETE
      */
-    public record Content(long tuples, long dataBytes, long storedBytes, List<Long> nodeTuples, List<Lost> lost) {
-        public static final Content NONE = new Content(0, 0, 0, List.of(), List.of());
+    public record Content(
+            long tuples,
+            long dataBytes,
+            long storedBytes,
+            List<Long> nodeTuples,
+            @Nullable SubgroupTuples subgroups,
+            List<Lost> lost) {
+        public static final Content NONE = new Content(0, 0, 0, List.of(), null, List.of());
 
         public Content {
             nodeTuples = nodeTuples == null ? List.of() : List.copyOf(nodeTuples);
@@ -114,6 +122,11 @@ public record GroupInfo(
         return content.nodeTuples();
     }
 
+    /** What the owner of each subgroup committed; null of a group of an earlier version. */
+    public SubgroupTuples subgroups() {
+        return content.subgroups();
+    }
+
     public List<Lost> lost() {
         return content.lost();
     }
@@ -162,16 +175,17 @@ public record GroupInfo(
     /**
      * Returns this group as committed on all data servers.
      *
-     * @param onNodes number of tuples of each node, by node id
+     * @param onNodes   number of tuples of each node, by node id
+     * @param subgroups what the owner of each subgroup committed; null if unknown
      */
-    public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes) {
+    public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes, SubgroupTuples subgroups) {
         return new GroupInfo(
                 key,
                 name,
                 State.READY,
                 format,
                 origin,
-                new Content(all.tuples(), all.dataBytes(), all.storedBytes(), onNodes, List.of()));
+                new Content(all.tuples(), all.dataBytes(), all.storedBytes(), onNodes, subgroups, List.of()));
     }
 
     /** Returns this group, INCOMPLETE if {@code missing} is not empty. */
@@ -184,7 +198,7 @@ public record GroupInfo(
                         State.INCOMPLETE,
                         format,
                         origin,
-                        new Content(tuples(), dataBytes(), storedBytes(), nodeTuples(), missing));
+                        new Content(tuples(), dataBytes(), storedBytes(), nodeTuples(), subgroups(), missing));
     }
 
     /**

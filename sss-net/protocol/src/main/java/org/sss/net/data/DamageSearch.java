@@ -29,6 +29,7 @@ final class DamageSearch {
                 new DataVerbs.Range(scan.range().from(), scan.range().to()),
                 new DataVerbs.ScanForm(scan.form().ordered(), scan.form().frameBytes(), Checks.BOTH, null),
                 scan.identity(),
+                null,
                 null);
         this.blockTimeout = blockTimeout;
     }

@@ -33,15 +33,39 @@ public final class RemoteSource implements SubgroupSource {
     private final Duration blockTimeout;
     private final String name;
     private final String identity;
-    /** Tuples per node of the one group that is read, by node id; empty if unknown. */
-    private final List<Long> nodeTuples;
+    /** Tuples of the one group that is read: each node and subgroup that has others answers with an error. */
+    private final Expected expected;
+
+    /**
+     * What was committed.
+     *
+     * @param bySubgroup null if unknown
+     * @param byNode     by node id; empty if unknown
+     */
+    private record Expected(long[] bySubgroup, List<Long> byNode) {
+        private static final Expected UNKNOWN = new Expected(null, List.of());
+
+        private static Expected of(GroupInfo group) {
+            return group.subgroups() == null
+                    ? new Expected(null, group.nodeTuples())
+                    : new Expected(group.subgroups().all(), List.of());
+        }
+
+        private Long on(NodeInfo node) {
+            return node.id() < byNode.size() ? byNode.get(node.id()) : null;
+        }
+
+        private Long in(int subgroup) {
+            return bySubgroup == null ? null : subgroup < bySubgroup.length ? bySubgroup[subgroup] : 0L;
+        }
+    }
 
     /**
      * @param connections  returns an open connection to a data server, which it still owns
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
-        this(connections, cluster::ownerOf, blockTimeout, null, null, List.of());
+        this(connections, cluster::ownerOf, blockTimeout, null, null, Expected.UNKNOWN);
     }
 
     /**
@@ -55,19 +79,19 @@ public final class RemoteSource implements SubgroupSource {
             Duration blockTimeout,
             String name,
             String identity) {
-        this(connections, cluster::ownerOf, blockTimeout, name, identity, List.of());
+        this(connections, cluster::ownerOf, blockTimeout, name, identity, Expected.UNKNOWN);
     }
 
-    /** For this group only. A node that has lost tuples of it answers with an error. */
+    /** For this group only. A node that has lost tuples of a subgroup, or never had them, answers with an error. */
     public RemoteSource(
             Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
-        this(connections, cluster::ownerOf, blockTimeout, group.name(), group.identity(), group.nodeTuples());
+        this(connections, cluster::ownerOf, blockTimeout, group.name(), group.identity(), Expected.of(group));
     }
 
     /** For extents of a group that a node has of subgroups that it does not own. */
     public RemoteSource(
             Function<NodeAddress, Connection> connections, Duration blockTimeout, GroupKey group, NodeInfo holder) {
-        this(connections, subgroup -> holder, blockTimeout, null, group.identity(), List.of());
+        this(connections, subgroup -> holder, blockTimeout, null, group.identity(), Expected.UNKNOWN);
     }
 
     private RemoteSource(
@@ -76,13 +100,13 @@ public final class RemoteSource implements SubgroupSource {
             Duration blockTimeout,
             String name,
             String identity,
-            List<Long> nodeTuples) {
+            Expected expected) {
         this.connections = connections;
         this.holders = holders;
         this.blockTimeout = blockTimeout;
         this.name = name;
         this.identity = identity;
-        this.nodeTuples = nodeTuples;
+        this.expected = expected;
     }
 
     @Override
@@ -125,7 +149,8 @@ public final class RemoteSource implements SubgroupSource {
                 new DataVerbs.Range(from, to),
                 new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null),
                 identity,
-                holder.id() < nodeTuples.size() ? nodeTuples.get(holder.id()) : null);
+                expected.on(holder),
+                expected.in(subgroup));
         try {
             DataQueue queue = DataQueue.open(connections.apply(holder.data()), DataVerbs.SCAN, Json.asMessage(scan));
             DamageSearch search = new DamageSearch(() -> connections.apply(holder.data()), scan, blockTimeout);

@@ -34,7 +34,7 @@ public final class MessageFuzz implements FuzzTarget {
             GroupInfo.State.READY,
             new GroupFormat("string", "long", true, Compression.LZ4, false),
             new GroupOrigin(4, "import"),
-            new GroupInfo.Content(1, 2, 3, List.of(), List.of()));
+            new GroupInfo.Content(1, 2, 3, List.of(), SubgroupTuples.of(new long[] {0, 1}), List.of()));
     private static final WorkflowSpec.GroupSpec INPUT =
             new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false, false, Compression.NONE);
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
@@ -85,7 +85,8 @@ public final class MessageFuzz implements FuzzTarget {
                     new DataVerbs.Range(new byte[] {1}, null),
                     new DataVerbs.ScanForm(true, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20),
                     IDENTITY,
-                    null),
+                    null,
+                    9L),
             new DataVerbs.Scanned(1, 2, 3L),
             new DataVerbs.Drop(List.of(KEY)),
             new DataVerbs.Stat(7, IDENTITY),
@@ -149,8 +150,8 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Adopt(KEY, "words", false),
             new ServerVerbs.Purge(List.of(KEY)),
             new DataVerbs.Describe(List.of(KEY)),
-            new DataVerbs.DescribedParts(
-                    List.of(new DataVerbs.DescribedPart(1, 2, 3, GroupDescription.of(GROUP, false), null))),
+            new DataVerbs.DescribedParts(List.of(new DataVerbs.DescribedPart(
+                    1, 2, 3, SubgroupTuples.of(new long[] {0, 1}), GroupDescription.of(GROUP, false), null))),
             new ServerVerbs.KnownTokens("0f"),
             new ServerVerbs.Tokens(
                     "0f",
@@ -203,7 +204,8 @@ public final class MessageFuzz implements FuzzTarget {
                     List.of(new TaskTimes(6, 0, 1, 5, 4, new TaskTimes.PhaseMicros(1, 2, 3, 4, 5, 6, 7))),
                     1),
             ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
-            new ServerVerbs.Join(1, "1f"));
+            new ServerVerbs.Join(1, "1f"),
+            new DataVerbs.CommittedPart(new DataVerbs.Stored(1, 2, 3, 4, 5), SubgroupTuples.of(new long[] {0, 1})));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -3,6 +3,7 @@ package org.sss.net.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
+import org.sss.net.control.SubgroupTuples;
 
 @Timeout(60)
 class RemoteSourceTest {
@@ -178,23 +180,42 @@ class RemoteSourceTest {
     @Test
     void scanSendsExpectedTuplesOfTheNode() {
         write(3, 0, 3, 5);
-        GroupInfo group = new GroupInfo(
+        GroupInfo group = group(null);
+        RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
+        known.blocks(7, 3).close();
+        known.blocks(7, 2).close();
+        assertThat(cluster.servers.get(0).scans)
+                .extracting(DataVerbs.Scan::onNode, DataVerbs.Scan::expected)
+                .containsExactly(tuple(5L, null));
+        assertThat(cluster.servers.get(1).scans)
+                .extracting(DataVerbs.Scan::onNode, DataVerbs.Scan::expected)
+                .containsExactly(tuple(3L, null));
+    }
+
+    @Test
+    void sendsTheTuplesOfTheSubgroupIfTheyAreKnown() {
+        write(2, 0, 5, 5);
+        GroupInfo group = group(SubgroupTuples.of(new long[] {0, 0, 5}));
+        RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
+        known.blocks(7, 2).close();
+        known.blocks(7, 3).close();
+        assertThat(cluster.servers.get(0).scans)
+                .extracting(DataVerbs.Scan::onNode, DataVerbs.Scan::expected)
+                .containsExactly(tuple(null, 5L));
+        assertThat(cluster.servers.get(1).scans)
+                .extracting(DataVerbs.Scan::onNode, DataVerbs.Scan::expected)
+                .containsExactly(tuple(null, 0L));
+    }
+
+    private static GroupInfo group(SubgroupTuples subgroups) {
+        return new GroupInfo(
                         GroupKey.of(7),
                         "words",
                         GroupInfo.State.WRITING,
                         new GroupFormat("string", "bytes", true, Compression.NONE, false),
                         new GroupOrigin(0, "test"),
                         GroupInfo.Content.NONE)
-                .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L));
-        RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
-        known.blocks(7, 3).close();
-        known.blocks(7, 2).close();
-        assertThat(cluster.servers.get(0).scans)
-                .extracting(DataVerbs.Scan::onNode)
-                .containsExactly(5L);
-        assertThat(cluster.servers.get(1).scans)
-                .extracting(DataVerbs.Scan::onNode)
-                .containsExactly(3L);
+                .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L), subgroups);
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.rpc.RpcService;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.Catalog;
+import org.sss.server.coordinator.state.Committed;
 import org.sss.server.coordinator.state.Orphans.Found;
 
 /** Lists, adopts and deletes orphaned groups: groups that nodes have and the journal does not know. Thread-safe. */
@@ -139,6 +140,9 @@ final class OrphanedGroups {
                 sum(parts.stream().map(DescribedPart::dataBytes).toList()),
                 sum(parts.stream().map(DescribedPart::storedBytes).toList()),
                 parts.stream().map(DescribedPart::tuples).toList(),
+                Committed.atOwners(
+                        parts.stream().map(DescribedPart::subgroups).toList(),
+                        members.map().locations()),
                 List.of());
         GroupInfo adopted = catalog.orphans()
                 .adopt(new GroupInfo(

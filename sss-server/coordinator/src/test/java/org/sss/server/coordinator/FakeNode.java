@@ -231,9 +231,14 @@ final class FakeNode implements AutoCloseable {
                 .map(group -> !stored.contains(group)
                         ? DataVerbs.DescribedPart.NOTHING
                         : lost.contains(group.id())
-                                ? new DataVerbs.DescribedPart(0, 0, 0, null, "commit-1 is damaged")
+                                ? new DataVerbs.DescribedPart(0, 0, 0, null, null, "commit-1 is damaged")
                                 : new DataVerbs.DescribedPart(
-                                        STORED.tuples(), STORED.dataBytes(), STORED.storedBytes(), DESCRIPTION, null))
+                                        STORED.tuples(),
+                                        STORED.dataBytes(),
+                                        STORED.storedBytes(),
+                                        null,
+                                        DESCRIPTION,
+                                        null))
                 .toList());
     }
 

@@ -25,6 +25,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.SubgroupTuples;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.embedded.EmbeddedConfig;
@@ -123,12 +124,26 @@ class EmbeddedClusterIT {
         client.writeLines("lines", TEXT);
         client.run(wordCount());
         List<GroupInfo> before = client.groups();
+        assertThat(before)
+                .hasSize(2)
+                .allSatisfy(group -> assertThat(ofNodes(group.subgroups()))
+                        .as("tuples of each subgroup of " + group)
+                        .isEqualTo(group.nodeTuples()));
         Map<String, Long> counts = client.readCounts("counts");
         close();
         start();
         assertThat(client.groups()).isEqualTo(before);
         assertThat(client.readCounts("counts")).isEqualTo(counts);
         assertThat(client.get("wf-1").state()).isEqualTo(State.SUCCEEDED);
+    }
+
+    private List<Long> ofNodes(SubgroupTuples subgroups) {
+        long[] nodes = new long[2];
+        long[] tuples = subgroups.all();
+        for (int subgroup = 0; subgroup < tuples.length; subgroup++) {
+            nodes[client.cluster().ownerOf(subgroup).id()] += tuples[subgroup];
+        }
+        return List.of(nodes[0], nodes[1]);
     }
 
     @Test

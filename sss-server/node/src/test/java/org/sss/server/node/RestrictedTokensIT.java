@@ -243,6 +243,7 @@ class RestrictedTokensIT {
                 new DataVerbs.Range(null, null),
                 new DataVerbs.ScanForm(false, null, null, null),
                 group.identity(),
+                null,
                 null));
     }
 

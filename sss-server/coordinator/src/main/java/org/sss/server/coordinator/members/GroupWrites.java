@@ -12,7 +12,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
-import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DataVerbs.CommittedPart;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
@@ -122,10 +122,10 @@ public final class GroupWrites {
     /** @param commit encoded request of the verb */
     private CompletableFuture<Committed> onAll(Verb verb, Message commit, GroupInfo group) {
         CompletableFuture<Committed> result = new CompletableFuture<>();
-        List<CompletableFuture<Stored>> answers = new ArrayList<>();
+        List<CompletableFuture<CommittedPart>> answers = new ArrayList<>();
         for (NodeInfo node : members.map().nodes()) {
-            CompletableFuture<Stored> answer = commit(node, verb, commit);
-            answer.whenComplete((stored, e) -> {
+            CompletableFuture<CommittedPart> answer = commit(node, verb, commit);
+            answer.whenComplete((part, e) -> {
                 if (e != null) {
                     result.completeExceptionally(
                             notCommitted(node, group.id(), SssException.of(e, "commit on " + node)));
@@ -133,10 +133,11 @@ public final class GroupWrites {
             });
             answers.add(answer);
         }
-        result.whenComplete((stored, e) -> answers.forEach(answer -> answer.cancel(false)));
+        result.whenComplete((part, e) -> answers.forEach(answer -> answer.cancel(false)));
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .thenRun(() -> result.complete(new Committed(
-                        answers.stream().map(CompletableFuture::join).toList())));
+                .thenRun(() -> result.complete(Committed.of(
+                        answers.stream().map(CompletableFuture::join).toList(),
+                        members.map().locations())));
         return result;
     }
 
@@ -165,8 +166,8 @@ public final class GroupWrites {
         }
     }
 
-    private CompletableFuture<Stored> commit(NodeInfo node, Verb verb, Message commit) {
-        CompletableFuture<Stored> answer = new CompletableFuture<>();
+    private CompletableFuture<CommittedPart> commit(NodeInfo node, Verb verb, Message commit) {
+        CompletableFuture<CommittedPart> answer = new CompletableFuture<>();
         tryCommit(node, verb, commit, answer, System.nanoTime());
         return answer;
     }
@@ -175,12 +176,12 @@ public final class GroupWrites {
      * Retries if the node rejected the call: nothing was committed then, and the work of the whole job would be lost.
      */
     private void tryCommit(
-            NodeInfo node, Verb verb, Message commit, CompletableFuture<Stored> answer, long startedNanos) {
-        CompletableFuture<Stored> call = start(node, verb, commit, Stored.class);
-        answer.whenComplete((stored, e) -> call.cancel(false));
-        call.whenComplete((stored, e) -> {
+            NodeInfo node, Verb verb, Message commit, CompletableFuture<CommittedPart> answer, long startedNanos) {
+        CompletableFuture<CommittedPart> call = start(node, verb, commit, CommittedPart.class);
+        answer.whenComplete((part, e) -> call.cancel(false));
+        call.whenComplete((part, e) -> {
             if (e == null) {
-                answer.complete(stored);
+                answer.complete(part);
             } else if (SssException.of(e, "a commit").code() == ErrorCode.OVERLOADED
                     && !answer.isDone()
                     && System.nanoTime() - startedNanos < COMMIT_RETRY_NANOS) {
@@ -193,7 +194,7 @@ public final class GroupWrites {
         });
     }
 
-    private void onExecutor(Runnable work, CompletableFuture<Stored> answer) {
+    private void onExecutor(Runnable work, CompletableFuture<CommittedPart> answer) {
         try {
             Work.execute(executor, work, "retrying a commit");
         } catch (SssException e) {

@@ -17,7 +17,7 @@ public sealed interface Entry {
      * Version of the journal. Raise it with every change of an entry, or of a record in one: a reader ignores
      * properties that it does not know, so an older version of SSS would rewrite the journal without them.
      */
-    int VERSION = 2;
+    int VERSION = 3;
 
     /** The kinds by their names in the journal. */
     Map<String, Class<? extends Entry>> KINDS = Map.ofEntries(

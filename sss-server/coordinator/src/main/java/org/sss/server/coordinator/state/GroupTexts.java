@@ -85,6 +85,7 @@ final class GroupTexts {
                 + g.keyType().length()
                 + g.valueType().length()
                 + g.createdBy().length()
-                + (long) NODE_BYTES * g.nodeTuples().size();
+                + (long) NODE_BYTES * g.nodeTuples().size()
+                + (g.subgroups() == null ? 0 : g.subgroups().packed().length());
     }
 }

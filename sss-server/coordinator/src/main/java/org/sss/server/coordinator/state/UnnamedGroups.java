@@ -24,7 +24,7 @@ final class UnnamedGroups {
                         "tuples of group " + info.id() + " are not at the owners of"
                                 + " their subgroups, but it is not temporary");
             }
-            GroupInfo ready = info.ready(committed.sum(), committed.tuples());
+            GroupInfo ready = info.ready(committed.sum(), committed.tuples(), committed.subgroups());
             return new Unnamed(ready, replace, temporary, committed.locations());
         }
     }

@@ -31,7 +31,7 @@ public class ExchangeAfterMap implements NodeShuffle {
     private final ShuffleSpec spec;
     private final ShuffleContext context;
     private final boolean stagesOwn;
-    private final StagingMemory lot;
+    private final StagingMemory staging;
     private final AtomicLong moved = new AtomicLong();
     private final AtomicInteger partners = new AtomicInteger();
     /** The most partners at the same time. */
@@ -52,7 +52,7 @@ public class ExchangeAfterMap implements NodeShuffle {
         this.stagesOwn = stagesOwn;
         this.spec = spec;
         this.context = context;
-        lot = new StagingMemory(context.memory(), context.directory());
+        staging = new StagingMemory(context.memory(), context.directory());
     }
 
     @Override
@@ -65,7 +65,7 @@ public class ExchangeAfterMap implements NodeShuffle {
                 output,
                 header,
                 context,
-                lot,
+                staging,
                 stagesOwn && spec.outputs().get(output).elsewhere());
         outputs.add(made);
         return made;
@@ -120,7 +120,7 @@ public class ExchangeAfterMap implements NodeShuffle {
 
     /** Memory for tuples that this node will have when its blocks have left. */
     final long freeBytes() {
-        return context.memory().freeBytes(lot.usedBytes());
+        return context.memory().freeBytes(staging.usedBytes());
     }
 
     /** Counts the time of {@code work} as an exchange of meta-blocks. */
@@ -208,7 +208,7 @@ public class ExchangeAfterMap implements NodeShuffle {
                 sum.sent().withPartnersAtOnce(partnersAtOnce.get()),
                 new ShuffleTimes.Steps(
                         TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
-                new ShuffleTimes.Waiting(lot.spilledBytes(), lot.peakBytes()),
+                new ShuffleTimes.Waiting(staging.spilledBytes(), staging.peakBytes()),
                 placement());
     }
 
@@ -226,6 +226,6 @@ public class ExchangeAfterMap implements NodeShuffle {
             outputs.clear();
         }
         left.forEach(StagedOutput::discard);
-        lot.close();
+        staging.close();
     }
 }

@@ -10,8 +10,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Sends to a few nodes at once, in order: a thread that has ended one takes the next. The caller's thread is one of them, so
- * that all is sent, only later, if no other thread is free. Thread-safe.
+ * Sends to a few nodes at once, in order: a thread that has ended one takes the next. The caller's thread is one of
+ * them, so that all is sent, only later, if no other thread is free. Thread-safe.
  *
  * <p>With several partners a sender is never idle because one receiver is busy: the slowest link stays busy from the
  * first block to the last, without a barrier between nodes. See docs/design/032-order-of-partners.md.

@@ -12,24 +12,24 @@ import org.sss.net.data.PutSession;
  * on in a file. Not thread-safe.
  */
 final class StagedBlocks {
-    private final StagingMemory lot;
+    private final StagingMemory staging;
     private final Runnable whenFull;
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
     /** Of the blocks that follow those in memory. */
     private final Queue<BlockFile.Range> ranges = new ArrayDeque<>();
 
     /** @param whenFull runs before blocks wait in a file; may throw instead */
-    StagedBlocks(StagingMemory lot, Runnable whenFull) {
-        this.lot = lot;
+    StagedBlocks(StagingMemory staging, Runnable whenFull) {
+        this.staging = staging;
         this.whenFull = whenFull;
     }
 
     void add(int subgroup, int sequence, byte[] block, int length) {
-        if (ranges.isEmpty() && lot.take(length)) {
+        if (ranges.isEmpty() && staging.take(length)) {
             frames.add(PutSession.frame(subgroup, sequence, block, length));
         } else {
             whenFull.run();
-            ranges.add(lot.file().add(subgroup, sequence, block, length));
+            ranges.add(staging.file().add(subgroup, sequence, block, length));
         }
     }
 
@@ -57,11 +57,11 @@ final class StagedBlocks {
     ByteBuf poll() {
         ByteBuf frame = frames.poll();
         if (frame != null) {
-            lot.give(lengthOf(frame));
+            staging.give(lengthOf(frame));
             return frame;
         }
         BlockFile.Range range = ranges.poll();
-        return range == null ? null : lot.file().read(range);
+        return range == null ? null : staging.file().read(range);
     }
 
     private static int lengthOf(ByteBuf frame) {
@@ -71,7 +71,7 @@ final class StagedBlocks {
     void discard() {
         ranges.clear();
         for (ByteBuf frame = frames.poll(); frame != null; frame = frames.poll()) {
-            lot.give(lengthOf(frame));
+            staging.give(lengthOf(frame));
             frame.release();
         }
     }

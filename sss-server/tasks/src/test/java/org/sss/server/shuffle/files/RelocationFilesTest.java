@@ -70,11 +70,11 @@ class RelocationFilesTest {
     void open() {
         directory = parent.resolve("shared");
         assertThat(directory.toFile().mkdir()).isTrue();
-        first = held(directory, 0);
-        second = held(directory, 1);
+        first = relocationFiles(directory, 0);
+        second = relocationFiles(directory, 1);
     }
 
-    private RelocationFiles held(Path shared, int node) {
+    private RelocationFiles relocationFiles(Path shared, int node) {
         return new RelocationFiles(shared, parent.resolve("own-" + node), node);
     }
 
@@ -88,7 +88,7 @@ class RelocationFilesTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(killed.getParent())))
                 .isEqualTo("rwx------");
 
-        held(directory, 0).sweep("c1");
+        relocationFiles(directory, 0).sweep("c1");
         assertThat(killed).doesNotExist();
         assertThat(other).isDirectory();
         second.close();
@@ -99,13 +99,13 @@ class RelocationFilesTest {
     void aNodeThatDoesNotShareTheDirectoryIsRefused() throws IOException {
         first.waiting(CLUSTER);
         Path apart = Files.createDirectory(parent.resolve("apart"));
-        assertNotShared(held(apart, 1), CLUSTER);
+        assertNotShared(relocationFiles(apart, 1), CLUSTER);
         Files.createDirectories(apart.resolve("sss-c1"));
         for (String content : List.of("0", "", "x")) {
             Files.writeString(apart.resolve("sss-c1/shared"), content);
-            assertNotShared(held(apart, 1), CLUSTER);
+            assertNotShared(relocationFiles(apart, 1), CLUSTER);
         }
-        assertThatThrownBy(() -> held(parent.resolve("missing"), 0).waiting(CLUSTER))
+        assertThatThrownBy(() -> relocationFiles(parent.resolve("missing"), 0).waiting(CLUSTER))
                 .hasMessageContaining("node 0 cannot write to " + parent.resolve("missing"))
                 .hasMessageContaining("shuffle.spill.dir must be a directory with free space");
     }
@@ -273,11 +273,11 @@ class RelocationFilesTest {
         writeBoth();
         Files.writeString(directory.resolve("mine.held"), "of somebody else");
         Files.writeString(directory.resolve("sss-c1/node-0-ff.held"), "of a copy of this node");
-        held(directory, 0).sweep("c1");
+        relocationFiles(directory, 0).sweep("c1");
         assertThat(files()).containsExactlyInAnyOrder("node-0-ff.held", "node-1-" + HASH + ".held");
         assertThat(directory.resolve("mine.held")).exists();
         new RelocationFiles(null, parent.resolve("own-0"), 0).sweep("c1");
-        held(directory.resolve("missing"), 0).sweep("c1");
+        relocationFiles(directory.resolve("missing"), 0).sweep("c1");
     }
 
     @Test
@@ -342,7 +342,7 @@ class RelocationFilesTest {
         first.check(SPEC);
         assertThatCode(() -> second.check(SPEC)).doesNotThrowAnyException();
         Path other = Files.createDirectory(directory.resolve("other"));
-        assertThatThrownBy(() -> held(other, 1).check(SPEC))
+        assertThatThrownBy(() -> relocationFiles(other, 1).check(SPEC))
                 .isInstanceOfSatisfying(
                         SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("node 1 does not see what node 0 wrote")
@@ -354,12 +354,12 @@ class RelocationFilesTest {
 
     @Test
     void errorsNameTheSettingAndTheDirectory() {
-        assertThatThrownBy(() -> held(null, 3).check(SPEC))
+        assertThatThrownBy(() -> relocationFiles(null, 3).check(SPEC))
                 .isInstanceOfSatisfying(
                         SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessageContaining("node 3 has no shuffle.spill.dir");
         Path missing = directory.resolve("missing");
-        assertThatThrownBy(() -> held(missing, 0).check(SPEC))
+        assertThatThrownBy(() -> relocationFiles(missing, 0).check(SPEC))
                 .isInstanceOf(SssException.class)
                 .hasMessageContaining("node 0 cannot write")
                 .hasMessageContaining(missing.toString());

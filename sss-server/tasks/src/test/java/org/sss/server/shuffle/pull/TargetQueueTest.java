@@ -100,9 +100,9 @@ class TargetQueueTest {
     private TargetQueue queue(long memoryBytes, Duration stallTimeout) {
         memory = new TestMemory(memoryBytes);
         Executor threads = work -> new Thread(work).start();
-        StagingMemory lot = new StagingMemory(memory, () -> Path.of("unused"));
+        StagingMemory staging = new StagingMemory(memory, () -> Path.of("unused"));
         return new TargetQueue(
-                "the shuffle", 1, TARGET, lot, stallTimeout, threads, moved::incrementAndGet, failures::add);
+                "the shuffle", 1, TARGET, staging, stallTimeout, threads, moved::incrementAndGet, failures::add);
     }
 
     private TargetQueue queue(long memoryBytes) {

@@ -28,14 +28,14 @@ class StagedBlocksTest {
     @Test
     void returnsBlocksInOrderWhereverTheyWait() {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
-        try (StagingMemory lot = new StagingMemory(memory, () -> directory.resolve("s"))) {
+        try (StagingMemory staging = new StagingMemory(memory, () -> directory.resolve("s"))) {
             directory.resolve("s").toFile().mkdir();
-            StagedBlocks blocks = new StagedBlocks(lot, () -> {});
+            StagedBlocks blocks = new StagedBlocks(staging, () -> {});
             for (int i = 0; i < BLOCKS; i++) {
                 add(blocks, i);
             }
-            assertThat(lot.spilledBytes()).isPositive();
-            assertThat(lot.peakBytes()).isBetween(BLOCK_BYTES * 3L, BLOCK_BYTES * 5L);
+            assertThat(staging.spilledBytes()).isPositive();
+            assertThat(staging.peakBytes()).isBetween(BLOCK_BYTES * 3L, BLOCK_BYTES * 5L);
             for (int i = 0; i < BLOCKS; i++) {
                 ByteBuf frame = blocks.poll();
                 assertThat(frame.readInt()).isEqualTo(i);
@@ -54,15 +54,15 @@ class StagedBlocksTest {
     @Test
     void redirectedBlocksStayInTheirOrder() {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
-        try (StagingMemory lot = new StagingMemory(memory, () -> directory.resolve("s"))) {
+        try (StagingMemory staging = new StagingMemory(memory, () -> directory.resolve("s"))) {
             directory.resolve("s").toFile().mkdir();
-            StagedBlocks from = new StagedBlocks(lot, () -> {});
-            StagedBlocks to = new StagedBlocks(lot, () -> {});
+            StagedBlocks from = new StagedBlocks(staging, () -> {});
+            StagedBlocks to = new StagedBlocks(staging, () -> {});
             for (int i = 0; i < BLOCKS; i++) {
                 byte[] block = new byte[BLOCK_BYTES];
                 from.add(i % 3, i, block, block.length);
             }
-            assertThat(lot.spilledBytes()).isPositive();
+            assertThat(staging.spilledBytes()).isPositive();
             from.redirect(subgroup -> subgroup == 1 ? to : from);
             assertThat(numbers(to))
                     .containsExactlyElementsOf(IntStream.range(0, BLOCKS)
@@ -90,8 +90,8 @@ class StagedBlocksTest {
     @Test
     void discardFreesMemory() {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
-        try (StagingMemory lot = new StagingMemory(memory, () -> directory)) {
-            StagedBlocks blocks = new StagedBlocks(lot, () -> {});
+        try (StagingMemory staging = new StagingMemory(memory, () -> directory)) {
+            StagedBlocks blocks = new StagedBlocks(staging, () -> {});
             for (int i = 0; i < 3; i++) {
                 add(blocks, i);
             }

@@ -55,8 +55,8 @@ final class ShuffleRun implements AutoCloseable {
     private final CompletableFuture<ShuffleCall> failed = new CompletableFuture<>();
 
     private final Semaphore changes = new Semaphore(0);
-    /** Steps that were taken. */
-    private int taken;
+    /** Steps that have started. */
+    private int started;
 
     private boolean ended;
 
@@ -69,8 +69,8 @@ final class ShuffleRun implements AutoCloseable {
     }
 
     /**
-     * Waits until all nodes take part and have taken the first steps. Without a plan nodes are not asked, and there is
-     * nothing to do.
+     * Waits until all nodes take part and have executed the first steps. Without a plan nodes are not asked, and there
+     * is nothing to do.
      *
      * @throws SssException naming a node that does not, or the error of {@code stop}
      */
@@ -106,7 +106,7 @@ final class ShuffleRun implements AutoCloseable {
             }
             run.awaitStart(stop);
             for (PlannedStep step : run.plan.before(run.calls.size())) {
-                run.take(step, Map.of(), stop);
+                run.execute(step, Map.of(), stop);
             }
             opened = true;
             return run;
@@ -169,35 +169,35 @@ final class ShuffleRun implements AutoCloseable {
     }
 
     /**
-     * Takes all other steps.
+     * Executes all other steps.
      *
-     * @param counting the attempts to commit
+     * @param committed the attempts that will be committed
      * @throws SssException naming the step and the nodes, or the error of {@code stop}
      */
-    void exchange(List<AttemptId> counting, CompletableFuture<Void> stop) {
+    void exchange(List<AttemptId> committed, CompletableFuture<Void> stop) {
         if (!plan.isCoordinated()) {
             return;
         }
-        Map<String, Integer> later = counting.stream()
+        Map<String, Integer> later = committed.stream()
                 .filter(attempt -> attempt.attempt() > 0)
                 .collect(Collectors.toMap(attempt -> Integer.toString(attempt.source()), AttemptId::attempt));
         List<PlannedStep> steps = new ArrayList<>(plan.steps(calls.size()));
         steps.add(new PlannedStep(ShuffleStep.END, List.of()));
-        steps.forEach(step -> take(step, later, stop));
+        steps.forEach(step -> execute(step, later, stop));
         ended = true;
     }
 
-    private void take(PlannedStep step, Map<String, Integer> attempts, CompletableFuture<Void> stop) {
-        int number = taken++;
-        List<ShuffleCall> taking = taking(step);
-        taking.forEach(call -> call.send(
+    private void execute(PlannedStep step, Map<String, Integer> attempts, CompletableFuture<Void> stop) {
+        int number = started++;
+        List<ShuffleCall> executing = executing(step);
+        executing.forEach(call -> call.send(
                 new ShuffleStep(number, step.name(), step.partner(call.node().id()), attempts)));
         await(number, "step " + number + " (" + step.name() + ")", step, stop);
         long endNanos = System.nanoTime();
-        taking.forEach(call -> barrierNanos[call.node().id()] += endNanos - call.changedNanos());
+        executing.forEach(call -> barrierNanos[call.node().id()] += endNanos - call.changedNanos());
     }
 
-    private List<ShuffleCall> taking(PlannedStep step) {
+    private List<ShuffleCall> executing(PlannedStep step) {
         return calls.stream().filter(call -> step.includes(call.node().id())).toList();
     }
 
@@ -256,8 +256,9 @@ final class ShuffleRun implements AutoCloseable {
 
     private void await(int number, String what, PlannedStep step, CompletableFuture<Void> stop) {
         while (true) {
-            List<ShuffleCall> waited =
-                    taking(step).stream().filter(call -> !call.hasEnded(number)).toList();
+            List<ShuffleCall> waited = executing(step).stream()
+                    .filter(call -> !call.hasEnded(number))
+                    .toList();
             ShuffleCall first = failed.getNow(null);
             if (first != null) {
                 SssException error = first.error();

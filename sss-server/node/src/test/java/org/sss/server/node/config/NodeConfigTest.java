@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -261,6 +263,24 @@ class NodeConfigTest {
         return setting.defaultText() == null
                 ? "\n" + setting.name() + " = "
                 : "\n#" + setting.name() + " = " + setting.defaultText() + "\n";
+    }
+
+    /** One that is declared after the table, or without it, would have no line in documents and could not be set. */
+    @Test
+    void allSettingsAreInTheTable() {
+        assertThat(Stream.of(Settings.class.getDeclaredFields())
+                        .filter(field -> field.getType() == Setting.class)
+                        .map(NodeConfigTest::value))
+                .hasSizeGreaterThan(30)
+                .containsExactlyElementsOf(Settings.ALL);
+    }
+
+    private static Setting<?> value(Field constant) {
+        try {
+            return (Setting<?>) constant.get(null);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

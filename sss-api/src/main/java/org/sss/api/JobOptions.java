@@ -192,8 +192,8 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
 
     /**
      * Makes this job fail with TOO_LARGE instead of writing tuples to files when memory has no room for them: those of
-     * its outputs that are temporary or {@linkplain TupleGroup#inMemory() in memory}, also while they wait in a shuffle,
-     * and values that its tasks sort. Other outputs are stored in files as ever.
+     * its outputs that are temporary or {@linkplain TupleGroup#inMemory() in memory}, also while they wait in a
+     * shuffle, and values that its tasks sort. Other outputs are stored in files as ever.
      */
     public final J memoryOnly() {
         return set(MEMORY_ONLY, "true");

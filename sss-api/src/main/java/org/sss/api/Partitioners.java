@@ -22,7 +22,8 @@ public final class Partitioners {
 
     /**
      * Each task, and each writer of a client, distributes its tuples over the subgroups in round-robin order, starting
-     * with the subgroup of its own number, so that all subgroups get the same number of tuples ("average" in the papers).
+     * with the subgroup of its own number, so that all subgroups get the same number of tuples ("average" in the
+     * papers).
      */
     public static <K, V> Partitioner<K, V> roundRobin() {
         return new RoundRobin<>();
@@ -46,8 +47,8 @@ public final class Partitioners {
 
     /**
      * Partitions by ranges of keys: the subgroups in sequence contain all tuples in key order. The bounds are chosen
-     * when the job starts, or the writer is opened, so that the tuples of {@code like} would be spread evenly. All values of a key are in one
-     * subgroup.
+     * when the job starts, or the writer is opened, so that the tuples of {@code like} would be spread evenly. All
+     * values of a key are in one subgroup.
      *
      * @param like a group with keys of the same type and a similar distribution: the input of the job, if it does not
      *     change keys

@@ -45,7 +45,8 @@ public enum Shuffle {
 
     /**
      * The parameter of a job or workflow, and the setting of nodes: how much one node may get in the shuffle of a job,
-     * such as {@code 64MiB}; a node with less free memory gets less. Methods that place blocks by memory store what is more elsewhere.
+     * such as {@code 64MiB}; a node with less free memory gets less. Methods that place blocks by memory store what is
+     * more elsewhere.
      */
     public static final String MEMORY_LIMIT = "shuffle.memory.limit";
 

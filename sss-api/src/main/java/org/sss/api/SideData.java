@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A side group: a group that a job reads besides its input, in one of three ways. {@link #get} and {@link #getAll} query
- * the owners of the keys; a task caches the answers in bounded memory, and a small group is cached whole after the
- * first call. {@link #asMap}, {@link #asMultimap} and {@link #asTuples} load the group into memory, once for all tasks
- * of the workflow on a node. {@link #scan} reads it block by block. For the thread that runs the task only: a call from another thread fails the task. The
- * returned maps and lists may be read by any thread.
+ * A side group: a group that a job reads besides its input, in one of three ways. {@link #get} and {@link #getAll}
+ * query the owners of the keys; a task caches the answers in bounded memory, and a small group is cached whole after
+ * the first call. {@link #asMap}, {@link #asMultimap} and {@link #asTuples} load the group into memory, once for all
+ * tasks of the workflow on a node. {@link #scan} reads it block by block. For the thread that runs the task only: a
+ * call from another thread fails the task. The returned maps and lists may be read by any thread.
  */
 public interface SideData<K, V> {
     /** Returns the first value of a key, or null if the group does not have the key. */

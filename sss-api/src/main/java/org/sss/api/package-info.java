@@ -32,8 +32,8 @@
  * <li>aggregate: {@link org.sss.api.Aggregator}, {@link org.sss.api.Aggregators}
  * <li>build workflows: {@link org.sss.api.Workflow}, {@link org.sss.api.SssJob}, {@link org.sss.api.Job},
  *     {@link org.sss.api.JobOptions}, {@link org.sss.api.Output}, {@link org.sss.api.MapJob},
- *     {@link org.sss.api.MapInput}, {@link org.sss.api.ReduceJob}, {@link org.sss.api.CoGroupJob}, {@link org.sss.api.Loop},
- *     {@link org.sss.api.Until}, {@link org.sss.api.Shuffle}, {@link org.sss.api.Grouping}
+ *     {@link org.sss.api.MapInput}, {@link org.sss.api.ReduceJob}, {@link org.sss.api.CoGroupJob}, {@link
+ *     org.sss.api.Loop}, {@link org.sss.api.Until}, {@link org.sss.api.Shuffle}, {@link org.sss.api.Grouping}
  * <li>read what is outside SSS: {@link org.sss.api.TupleSource}, {@link org.sss.api.TextForm},
  *     {@link org.sss.api.NumberSyntax}, {@link org.sss.api.RecordView}
  * <li>handle errors: {@link org.sss.api.SssException}, {@link org.sss.api.ErrorCode}, {@link org.sss.api.OnError},

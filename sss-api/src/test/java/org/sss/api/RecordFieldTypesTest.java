@@ -101,13 +101,13 @@ class RecordFieldTypesTest {
     @Test
     void typeNameHasTheTypes() {
         assertThat(SMALL.name())
-                .isEqualTo(
-                        "record(f:float,boxedFloat:float,s:short,boxedShort:short,b:byte,boxedByte:byte,c:char,boxedChar:char)");
+                .isEqualTo("record(f:float,boxedFloat:float,s:short,boxedShort:short,b:byte,boxedByte:byte,c:char,"
+                        + "boxedChar:char)");
         assertThat(TIMES.name()).isEqualTo("record(color:string,at:instant,day:date,id:uuid,price:decimal)");
         assertThat(MANY.name())
-                .isEqualTo(
-                        "record(words:list(string),numbers:set(int),inners:map(string,list(record(share:optional(float),"
-                                + "color:string))),day:optional(date),raw:list(bytes))");
+                .isEqualTo("record(words:list(string),numbers:set(int),inners:map(string,"
+                        + "list(record(share:optional(float),"
+                        + "color:string))),day:optional(date),raw:list(bytes))");
         for (Codec<?> codec : List.of(SMALL, TIMES, MANY, KEY)) {
             assertThat(Codecs.isBuiltIn(codec.name())).isTrue();
             assertThat(Codecs.byName(codec.name()).name()).isEqualTo(codec.name());

@@ -123,7 +123,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      *
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; INVALID_ARGUMENT for null, unless
      *     the codec accepts it; USER_CODE if the partitioner breaks a rule; CLOSED after {@link #finish()} and {@link
-     *     #commit()}. The writer remains usable after all of them, and exceptions of a codec or partitioner, but not after a failed send
+     *     #commit()}. The writer remains usable after all of them, and exceptions of a codec or partitioner, but not
+     *     after a failed send
      */
     public void append(K key, V value) {
         enter();
@@ -190,7 +191,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * @throws IOException  the exception of the stream
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it,
      *     and if 300,000 values of over 4 MiB were written to the group in this way; INVALID_ARGUMENT for null, unless
-     *     the codec accepts the key, and with a partitioner other than hash and range; CLOSED after {@link #finish()} and {@link #commit()}
+     *     the codec accepts the key, and with a partitioner other than hash and range; CLOSED after {@link #finish()}
+     *     and {@link #commit()}
      */
     public void append(K key, InputStream value) throws IOException {
         enter();

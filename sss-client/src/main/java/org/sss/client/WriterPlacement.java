@@ -132,8 +132,8 @@ final class WriterPlacement<K, V> {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
                     named()
-                            + " may look at the value, and the value of a stream is sent while it is read; append the value "
-                            + "itself, or place the group by hash or range");
+                            + " may look at the value, and the value of a stream is sent while it is read; append"
+                            + " the value itself, or place the group by hash or range");
         }
         return ofKey(key, 0, key.length);
     }

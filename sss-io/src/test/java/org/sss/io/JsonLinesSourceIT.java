@@ -57,8 +57,8 @@ class JsonLinesSourceIT {
 
     @Test
     void preservesNotationOfNumbers() throws Exception {
-        String line =
-                "{\"a\":10000000.50,\"b\":[1.10,-0.0,1e400,6.02E+23,0.12345678901234567890],\"c\":123456789012345678901234567890}";
+        String line = "{\"a\":10000000.50,\"b\":[1.10,-0.0,1e400,6.02E+23,0.12345678901234567890],"
+                + "\"c\":123456789012345678901234567890}";
         JsonView view = Reading.values(Sources.jsonLines(file(line).toString())).get(0);
         assertThat(view).hasToString(line);
         assertThat(view.get("b")).hasToString("[1.10,-0.0,1e400,6.02E+23,0.12345678901234567890]");
@@ -91,8 +91,8 @@ class JsonLinesSourceIT {
 
     @Test
     void readsExportedBytes() throws Exception {
-        Path file = file(
-                "{\"b\":{\"base64\":\"/wCA\"},\"t\":\"é\",\"no\":{\"base64\":\"?\"},\"more\":{\"base64\":\"\",\"x\":1}}");
+        Path file = file("{\"b\":{\"base64\":\"/wCA\"},\"t\":\"é\",\"no\":{\"base64\":\"?\"},\"more\":{\"base64\":\"\","
+                + "\"x\":1}}");
         JsonView view = Reading.values(Sources.jsonLines(file.toString())).get(0);
         assertThat(view.bytes("b")).containsExactly(0xFF, 0, 0x80);
         assertThat(view.bytes("t")).containsExactly(0xC3, 0xA9);

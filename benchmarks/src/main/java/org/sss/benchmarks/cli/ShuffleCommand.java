@@ -69,8 +69,8 @@ final class ShuffleCommand extends SuiteCommand {
                 options,
                 "transport",
                 "NAMES",
-                "local: all nodes are in one process; some of tcp,shm,ucx: with --processes, net.transport of the nodes,"
-                        + " a line for each");
+                "local: all nodes are in one process; some of tcp,shm,ucx: with --processes, net.transport of the"
+                        + " nodes, a line for each");
         Help.option(
                 options,
                 "limit",

@@ -213,8 +213,8 @@ public record SyntheticReport(String name, List<Row> rows) {
 
     /**
      * The figures of the papers: seconds over a count, a line for each system, the x axis logarithmic; that of seconds
-     * too in 2011, and linear in 2012, unless one line would press the others to the ground. As in the paper, the shuffle
-     * with a combiner is in the same figure as the one without.
+     * too in 2011, and linear in 2012, unless one line would press the others to the ground. As in the paper, the
+     * shuffle with a combiner is in the same figure as the one without.
      */
     public List<String> plot(Path directory) throws IOException {
         Map<String, List<Row>> figures = new LinkedHashMap<>();

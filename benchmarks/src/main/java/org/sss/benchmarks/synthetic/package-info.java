@@ -9,7 +9,7 @@
  *                                                              (all equal, or it fails)
  * </pre>
  *
- * {@code RealJob} makes a {@code SyntheticConf} of what {@code sss job --json} prints; {@code JobComparison} has what both
- * jobs did.
+ * {@code RealJob} makes a {@code SyntheticConf} of what {@code sss job --json} prints; {@code JobComparison} has what
+ * both jobs did.
  */
 package org.sss.benchmarks.synthetic;

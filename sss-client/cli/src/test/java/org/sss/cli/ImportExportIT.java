@@ -744,7 +744,8 @@ class ImportExportIT {
     void aFieldThatNoRowHasIsAnError() throws IOException {
         String events = file(
                 "users.jsonl",
-                "{\"ms\":1,\"user\":{\"id\":\"a\"}}\n{\"ms\":null,\"user\":{}}\n{\"ms\":3,\"user\":{\"id\":\"b\"},\"x.y\":\"flat\"}\n");
+                "{\"ms\":1,\"user\":{\"id\":\"a\"}}\n{\"ms\":null,\"user\":{}}\n{\"ms\":3,\"user\":{\"id\":\"b\"},"
+                        + "\"x.y\":\"flat\"}\n");
         String[] words = {
             "group", "import", "g", "--replace", "--json-lines", events, "--value", "ms", "--values", "long"
         };

@@ -17,7 +17,9 @@ import org.sss.client.JobStatistics.ShuffleReport;
 import org.sss.client.JobStatistics.Storage;
 import org.sss.client.SssClient;
 
-/** Three nodes with memory of their own, some of them full of groups in memory, and a job that node 1 has no room for. */
+/**
+ * Three nodes with memory of their own, some of them full of groups in memory, and a job that node 1 has no room for.
+ */
 class FullMemoryIT {
     private static final int NODES = 3;
     private static final long MEMORY_BYTES = 8 << 20;

@@ -31,8 +31,9 @@ import org.sss.dataserver.fsck.Fsck.Finding;
 import org.sss.server.offline.ClusterFsck;
 
 /**
- * Clients import, run jobs and loops, rename and drop while links are delayed, held, broken, and nodes crash. Afterwards
- * all groups have the bytes of a run without faults, {@code fsck} finds no problem, and no directory is left.
+ * Clients import, run jobs and loops, rename and drop while links are delayed, held, broken, and nodes crash.
+ * Afterwards all groups have the bytes of a run without faults, {@code fsck} finds no problem, and no directory is
+ * left.
  */
 class SimClusterIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());

@@ -62,9 +62,8 @@ class HeapEndStackIT {
         assertThat(lines)
                 .filteredOn(line -> line.startsWith("time "))
                 .hasSize(Filler.TIMES)
-                .allMatch(
-                        line -> line.matches(
-                                "time \\d: org\\.sss\\.kvs\\.process\\.HeapEndStackIT\\$Filler\\.fill\\(HeapEndStackIT\\.java:\\d+\\) of 3"));
+                .allMatch(line -> line.matches("time \\d: org\\.sss\\.kvs\\.process\\.HeapEndStackIT\\$Filler\\.fill"
+                        + "\\(HeapEndStackIT\\.java:\\d+\\) of 3"));
         // What this is for: Java's own traces end.
         assertThat(lines).contains("outer 0");
     }

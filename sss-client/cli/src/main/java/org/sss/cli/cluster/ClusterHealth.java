@@ -102,13 +102,15 @@ record ClusterHealth(ClusterStatus status) {
         return "node " + number + " has lost " + node.loss() + "; reads of them fail. "
                 + (node.loss().accepted()
                         ? acceptance(node.loss())
-                        : "The node accepts no new data until it is restarted with the disk that has them, they are dropped, or the loss is"
-                                + " accepted with 'sss cluster accept-loss " + number + "'");
+                        : "The node accepts no new data until it is restarted with the disk that has them, they"
+                                + " are dropped, or the loss is accepted with 'sss cluster accept-loss " + number
+                                + "'");
     }
 
     private static String acceptance(NodeLoss loss) {
         return loss.inMemory()
-                ? "They were in memory, which ends with a node: drop them, or run the jobs that wrote them again. The node accepts new data"
+                ? "They were in memory, which ends with a node: drop them, or run the jobs that wrote them again."
+                        + " The node accepts new data"
                 : "The loss is accepted: the node accepts new data";
     }
 

@@ -21,7 +21,9 @@ import org.sss.api.SssException;
 import org.sss.client.ClusterStatus;
 import org.sss.client.SssClient;
 
-/** Starts and stops the nodes of a cluster on other hosts, all at once. One thread at a time, except {@link #abandon}. */
+/**
+ * Starts and stops the nodes of a cluster on other hosts, all at once. One thread at a time, except {@link #abandon}.
+ */
 final class RemoteNodes {
     private static final int MAX_AT_ONCE = 16;
     private static final Duration CHECK_TIMEOUT = Duration.ofMinutes(1);

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The scripts that {@link RemoteShell} runs: for bash, with coreutils and grep. Each says one line at its end. A node is
- * known by its settings, which its command line names. Stateless.
+ * The scripts that {@link RemoteShell} runs: for bash, with coreutils and grep. Each says one line at its end. A node
+ * is known by its settings, which its command line names. Stateless.
  */
 final class RemoteScripts {
     private static final String COMMON = """

@@ -28,7 +28,8 @@ public record Failure(Throwable thrown) {
             return lines(thrown.getMessage());
         }
         if (has(Thrown::isLackOfThreads)) {
-            return "cannot create another thread; raise the limit (ulimit -u, pids.max of the container), or run less at once";
+            return "cannot create another thread; raise the limit (ulimit -u, pids.max of the container), or run"
+                    + " less at once";
         }
         OutOfMemory kind = Stream.of(OutOfMemory.values())
                 .filter(memory -> has(e -> isShortOf(e, memory)))

@@ -543,8 +543,8 @@ class JobCommandsIT {
         assertThat(count.at("/jobs/1/kind").asText()).isEqualTo("reduce");
         assertThat(count.at("/jobs/1/partitioner").asText()).isEqualTo("hash");
         assertThat(count.at("/jobs/1/writes/0"))
-                .hasToString(
-                        "{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,\"replaces\":true,\"inMemory\":false}");
+                .hasToString("{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,"
+                        + "\"replaces\":true,\"inMemory\":false}");
         out.reset();
         assertThat(Main.run(new String[] {"explain", jar, "halve", "--json"}, out, System.err, false))
                 .isZero();

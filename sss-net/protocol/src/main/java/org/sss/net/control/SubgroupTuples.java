@@ -9,8 +9,8 @@ import org.sss.api.SssException;
  * How many tuples of each subgroup of a group are committed. A subgroup of which a node has nothing can then be
  * distinguished from one that is empty. Immutable.
  *
- * @param packed a number for each subgroup from 0 on, without the zeros at the end: 7 bits a byte, the lowest first, and
- *     the highest bit set in all bytes of a number but its last; all of it in Base64
+ * @param packed a number for each subgroup from 0 on, without the zeros at the end: 7 bits a byte, the lowest first,
+ *     and the highest bit set in all bytes of a number but its last; all of it in Base64
  */
 public record SubgroupTuples(String packed) {
     public static final SubgroupTuples NONE = new SubgroupTuples("");

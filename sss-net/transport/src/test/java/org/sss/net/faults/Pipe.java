@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What one stream sends in one direction, in order: it passes at once, later, or when the link passes again. Thread-safe;
- * one event runs at a time, by the thread that adds it or by the timer.
+ * What one stream sends in one direction, in order: it passes at once, later, or when the link passes again.
+ * Thread-safe; one event runs at a time, by the thread that adds it or by the timer.
  */
 final class Pipe {
     /** Something that passes the link. Must not block or throw. */

@@ -165,10 +165,9 @@ public record NodeIdentity(
         if (nodeId == 0) {
             return "Restore the journal of cluster " + found.clusterId + " from a backup, or correct data.dir";
         }
-        return "If cluster.nodes or data.dir of this node is wrong, correct it. If node 0 has lost its data and made a new cluster, stop"
-                + " it and restore its data.dir from a backup; if that is lost for good, 'sss cluster recover-journal' "
-                + "makes a new catalog for"
-                + " the data of the other nodes";
+        return "If cluster.nodes or data.dir of this node is wrong, correct it. If node 0 has lost its data and"
+                + " made a new cluster, stop it and restore its data.dir from a backup; if that is lost for good,"
+                + " 'sss cluster recover-journal' makes a new catalog for the data of the other nodes";
     }
 
     /** Replaces the identity of the directory. */

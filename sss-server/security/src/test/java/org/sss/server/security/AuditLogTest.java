@@ -56,10 +56,10 @@ class AuditLogTest {
             log.opened(
                     ServerVerbs.GROUP_WRITE,
                     ci,
-                    Message.of(
-                            "{\"name\":\"new\",\"keyType\":\"string\",\"valueType\":\"string\",\"hashed\":true,\"replace\":false,"
-                                    .concat("\"createdBy\":\"x\",\"compression\":\"NONE\",\"inMemory\":false}")
-                                    .getBytes(UTF_8)),
+                    Message.of(("{\"name\":\"new\",\"keyType\":\"string\",\"valueType\":\"string\",\"hashed\":true,"
+                                    + "\"replace\":false,\"createdBy\":\"x\",\"compression\":\"NONE\","
+                                    + "\"inMemory\":false}")
+                            .getBytes(UTF_8)),
                     null);
             log.opened(
                     ServerVerbs.WORKFLOW_SUBMIT,

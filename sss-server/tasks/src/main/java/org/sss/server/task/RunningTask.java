@@ -165,8 +165,9 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
                         ErrorCode.TOO_LARGE,
                         "the values of a key take more memory than a task at node "
                                 + spec.cluster().locations().owner(spec.id().task())
-                                + " has for sorting (half of task.buffer), and this job refuses files (memory.only): set a larger task.buffer, or run it without"
-                                + " memory.only");
+                                + " has for sorting (half of task.buffer), and this job refuses files"
+                                + " (memory.only): set a larger task.buffer, or run it"
+                                + " without memory.only");
             }
             spillDirectory = newDirectory();
         }

@@ -29,8 +29,8 @@ import org.sss.net.transport.ring.RingWord;
  * </pre>
  *
  * All pages exist from the start, so that a full file system is an error of the opener and not a fault later. If the
- * peer truncates the file nevertheless, an access causes an {@link InternalError}: at any later statement of the thread,
- * at the latest in {@link #check}.
+ * peer truncates the file nevertheless, an access causes an {@link InternalError}: at any later statement of the
+ * thread, at the latest in {@link #check}.
  */
 final class ShmMemory implements RingMemory {
     static final int NONCE_BYTES = 32;

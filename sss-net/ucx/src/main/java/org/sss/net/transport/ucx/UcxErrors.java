@@ -32,7 +32,8 @@ final class UcxErrors {
 
     private static String remedy(String message) {
         if (message.contains("No such device")) {
-            return "none of the transports in net.ucx.tls exists on the devices in net.ucx.devices; 'ucx_info -d' lists both";
+            return "none of the transports in net.ucx.tls exists on the devices in net.ucx.devices; 'ucx_info -d'"
+                    + " lists both";
         }
         if (message.contains("unreachable")) {
             return "no transport in net.ucx.tls reaches that node; both nodes need one in common";

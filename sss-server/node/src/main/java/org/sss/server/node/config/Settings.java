@@ -215,7 +215,8 @@ final class Settings {
             SettingType.size("0B", "1TiB"),
             "0B",
             "What one node may get in the shuffle of a job, for methods that place blocks by memory (see"
-                    + " [shuffle](guide/shuffle.md)); a node with less free memory gets less. 0B stands for half of `data.memory`. Only node 0 reads this.");
+                    + " [shuffle](guide/shuffle.md)); a node with less free memory gets less. 0B stands for half"
+                    + " of `data.memory`. Only node 0 reads this.");
 
     static final Setting<Optional<Path>> SHUFFLE_SPILL_DIR = setting(
             "shuffle.spill.dir",

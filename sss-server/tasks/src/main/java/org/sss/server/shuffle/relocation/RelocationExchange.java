@@ -29,10 +29,10 @@ import org.sss.server.shuffle.staged.ExchangeAfterMap;
 import org.sss.server.shuffle.staged.StagedOutput;
 
 /**
- * As {@link DsaExchange}, but between its two steps each node computes the same {@link RelocationPlan}, from the limit and
- * the free memory of each node, and what would
- * exceed the memory of an owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait
- * too, because a plan may give them away. Threads: as {@link ExchangeAfterMap}.
+ * As {@link DsaExchange}, but between its two steps each node computes the same {@link RelocationPlan}, from the limit
+ * and the free memory of each node, and what would exceed the memory of an owner goes to other nodes, or to files that
+ * all nodes share. Own blocks of such outputs wait too, because a plan may give them away. Threads: as {@link
+ * ExchangeAfterMap}.
  */
 public final class RelocationExchange extends DsaExchange implements Relocator {
     private final ShuffleSpec spec;

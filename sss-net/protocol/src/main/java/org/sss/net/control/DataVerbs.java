@@ -33,6 +33,12 @@ import org.sss.net.rpc.Verb;
  *   list    -> {@link StoredGroups}
  *   check   {@link Check} -> {@link Checked}: which of these groups the node no longer has as it committed them
  *   describe  {@link Describe} -> {@link DescribedParts}: what the node has committed of each group, and descriptions
+ *   fetch   stream: header {@link Fetch}; the first data frame is {@link Fetched}, then follow the bytes of the files that it
+ *           lists, one after another; trailer empty
+ *   replicate  stream: header {@link Replicate}: the node fetches these subgroups from others and commits them. Its data
+ *           frames are signs of life, u64 bytes fetched so far; the trailer is {@link CommittedPart} of all that it has of
+ *           the group. A repeated request fetches only what is missing
+ *   forget  {@link Forget} -> {@link CommittedPart}: deletes the subgroups of the group that are not named
  *   pull    stream: header {@link ShufflePull}, from a node to another one; the blocks for the asking node as data frames,
  *           as the shuffle method defines them; empty trailer
  * </pre>
@@ -51,6 +57,9 @@ public final class DataVerbs {
     public static final Verb LIST = Verb.of("data.list", Role.NODE);
     public static final Verb CHECK = Verb.of("data.check", Role.NODE);
     public static final Verb DESCRIBE = Verb.of("data.describe", Role.NODE);
+    public static final Verb FETCH = Verb.of("data.fetch", Role.NODE);
+    public static final Verb REPLICATE = Verb.of("data.replicate", Role.NODE);
+    public static final Verb FORGET = Verb.of("data.forget", Role.NODE);
     public static final Verb PULL = Verb.of("data.pull", Role.NODE);
     /**
      * A data frame of a scan with this length is not a block but a sign of life: the data server is still preparing the
@@ -342,10 +351,22 @@ public final class DataVerbs {
      */
     public record StoredGroup(long id, @Nullable String identity, boolean committed, boolean temporary) {}
 
-    /** @param tuples that the node has committed of the group */
-    public record Expected(long group, long tuples, String identity) {
+    /**
+     * @param tuples    that the node has committed of the group
+     * @param subgroups that the node must have, with their tuples, whatever else it has; null if only {@code tuples} is
+     *     compared
+     */
+    public record Expected(
+            long group,
+            long tuples,
+            String identity,
+            @Nullable SubgroupTuples subgroups) {
         public Expected {
             identity = GroupKey.identityOrNone(identity);
+        }
+
+        public Expected(long group, long tuples, String identity) {
+            this(group, tuples, identity, null);
         }
 
         public GroupKey key() {
@@ -358,15 +379,21 @@ public final class DataVerbs {
     /**
      * A group of which the node no longer has what it committed.
      *
-     * @param found    number of tuples that the node has
-     * @param inMemory the missing ones were stored in memory when the data server ended
-     * @param why      details, or null
+     * @param found     number of tuples that the node has; if the request named subgroups, in these
+     * @param inMemory  the missing ones were stored in memory when the data server ended
+     * @param why       details, or null
+     * @param subgroups those that the node does not have as they were committed; null unless the request named subgroups
      */
     public record Missing(
             long group,
             long found,
             boolean inMemory,
-            @Nullable String why) {}
+            @Nullable String why,
+            @Nullable List<Integer> subgroups) {
+        public Missing(long group, long found, boolean inMemory, String why) {
+            this(group, found, inMemory, why, null);
+        }
+    }
 
     public record Checked(List<Missing> missing) {}
 
@@ -397,4 +424,73 @@ public final class DataVerbs {
 
     /** @param parts in the order of the requested groups */
     public record DescribedParts(List<DescribedPart> parts) {}
+
+    /** A node of which nothing is committed is no error: its answer lists no segment of it. */
+    public record Fetch(GroupKey group, List<Integer> subgroups) {
+        public Fetch {
+            subgroups = List.copyOf(subgroups);
+        }
+    }
+
+    /**
+     * A committed segment of one subgroup, in a file of its own.
+     *
+     * @param number    of the segment in its manifest
+     * @param fileBytes that follow
+     * @param digest    of all of its blocks; null if an earlier version has written it
+     */
+    public record FetchedSegment(
+            int subgroup,
+            int number,
+            Stored stored,
+            long fileBytes,
+            @Nullable Long digest) {}
+
+    /**
+     * What a node sends of a group.
+     *
+     * @param writer      whose number and identity the segments have
+     * @param description stored with the tuples; null when unknown
+     * @param segments    in the order of their bytes
+     */
+    public record Fetched(GroupKey writer, @Nullable GroupDescription description, List<FetchedSegment> segments) {
+        public Fetched {
+            segments = List.copyOf(segments);
+        }
+    }
+
+    /** A node that has copies of these subgroups. */
+    public record CopySource(NodeInfo node, List<Integer> subgroups) {
+        public CopySource {
+            subgroups = List.copyOf(subgroups);
+        }
+    }
+
+    /**
+     * @param description    of the group, stored with the tuples; null for that of the source
+     * @param expected       tuples of each subgroup of the group; one without tuples is not fetched
+     * @param bytesPerSecond maximum rate; 0 for none
+     * @param epoch          of the coordinator, see {@link ClusterMap}; 0 if unknown
+     */
+    public record Replicate(
+            GroupKey group,
+            @Nullable GroupDescription description,
+            List<CopySource> sources,
+            SubgroupTuples expected,
+            long bytesPerSecond,
+            long epoch) {
+        public Replicate {
+            sources = List.copyOf(sources);
+        }
+    }
+
+    /**
+     * @param keep  subgroups that the node keeps, if it has them
+     * @param epoch of the coordinator, see {@link ClusterMap}; 0 if unknown
+     */
+    public record Forget(GroupKey group, List<Integer> keep, long epoch) {
+        public Forget {
+            keep = List.copyOf(keep);
+        }
+    }
 }

@@ -205,7 +205,22 @@ public final class MessageFuzz implements FuzzTarget {
                     1),
             ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
             new ServerVerbs.Join(1, "1f"),
-            new DataVerbs.CommittedPart(new DataVerbs.Stored(1, 2, 3, 4, 5), SubgroupTuples.of(new long[] {0, 1})));
+            new DataVerbs.CommittedPart(new DataVerbs.Stored(1, 2, 3, 4, 5), SubgroupTuples.of(new long[] {0, 1})),
+            new DataVerbs.Check(List.of(new DataVerbs.Expected(7, 1, IDENTITY, SubgroupTuples.of(new long[] {0, 1})))),
+            new DataVerbs.Checked(List.of(new DataVerbs.Missing(7, 0, false, "a file is missing", List.of(1)))),
+            new DataVerbs.Fetch(KEY, List.of(1)),
+            new DataVerbs.Fetched(
+                    KEY,
+                    GroupDescription.of(GROUP, false),
+                    List.of(new DataVerbs.FetchedSegment(1, 1, new DataVerbs.Stored(1, 2, 3, 4, 5), 6, 7L))),
+            new DataVerbs.Replicate(
+                    KEY,
+                    GroupDescription.of(GROUP, false),
+                    List.of(new DataVerbs.CopySource(NODE, List.of(1))),
+                    SubgroupTuples.of(new long[] {0, 1}),
+                    50 << 20,
+                    4),
+            new DataVerbs.Forget(KEY, List.of(1), 4));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -165,6 +165,11 @@ final class FsckRun {
                                         + ", or its first or last key differs",
                                 null)
                         .getMessage());
+            } else if (info.digest() != null && !info.digest().equals(found.digest())) {
+                report.problem(run.corrupt(
+                                "the digest of its blocks is " + found.digest() + ", committed was " + info.digest(),
+                                null)
+                        .getMessage());
             }
         } catch (SssException e) {
             report.problem(run.corrupt(e.getMessage(), e).getMessage());

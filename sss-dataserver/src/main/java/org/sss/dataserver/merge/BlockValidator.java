@@ -27,6 +27,7 @@ public final class BlockValidator implements AutoCloseable {
     private ByteBuf direct;
     private byte[] heap = new byte[0];
     private int blockBytes;
+    private int checksum;
     private int mergeBytes;
     private int tuples;
     private long dataBytes;
@@ -125,6 +126,7 @@ public final class BlockValidator implements AutoCloseable {
             return;
         }
         blockBytes = merge.length();
+        checksum = BigEndian.getInt(array, at + BlockFormat.CRC_AT);
         mergeBytes = blockBytes + BlockFormat.COMPRESSED_TARGET_BYTES;
         tuples = merge.tuples();
         dataBytes = header;
@@ -141,6 +143,7 @@ public final class BlockValidator implements AutoCloseable {
     /** The reader is at the end of a block of this many bytes. */
     private void noteEnds(int length) {
         blockBytes = length;
+        checksum = BigEndian.getInt(reader.blockArray(), reader.blockOffset() + BlockFormat.CRC_AT);
         mergeBytes = length + (reader.compression() == Compression.NONE ? 0 : reader.plainLength());
         tuples = reader.tupleCount();
         continuesPrevious = reader.continuesPrevious();
@@ -232,6 +235,11 @@ public final class BlockValidator implements AutoCloseable {
 
     public int blockBytes() {
         return blockBytes;
+    }
+
+    /** Returns the checksum in its header. */
+    int checksum() {
+        return checksum;
     }
 
     /** Returns what a merge buffers of the block: a compressed one, and the same block without compression. */

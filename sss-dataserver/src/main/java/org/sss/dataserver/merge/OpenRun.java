@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.run.BlockDigest;
 import org.sss.dataserver.run.RunInfo;
 import org.sss.dataserver.run.TupleTotals;
 import org.sss.net.control.AttemptId;
@@ -29,6 +30,7 @@ public final class OpenRun {
     private long tuples;
     private long dataBytes;
     private long storedBytes;
+    private int digest = BlockDigest.NONE;
     private byte[] firstKey;
     /** The last key, or its prefix if it is long. */
     private byte[] lastKey = new byte[64];
@@ -171,6 +173,7 @@ public final class OpenRun {
         tuples += block.tuples();
         dataBytes += block.dataBytes();
         storedBytes += block.blockBytes();
+        digest = BlockDigest.add(digest, block.checksum());
         valueOpen = block.continuesInNext();
     }
 
@@ -199,7 +202,8 @@ public final class OpenRun {
                 sequence,
                 new RunInfo.Size(blocks, tuples, dataBytes, storedBytes),
                 firstKey,
-                Arrays.copyOf(lastKey, storedLength(lastKeyLength)));
+                Arrays.copyOf(lastKey, storedLength(lastKeyLength)),
+                Integer.toUnsignedLong(digest));
     }
 
     @Override

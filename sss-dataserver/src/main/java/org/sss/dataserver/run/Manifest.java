@@ -20,4 +20,16 @@ public record Manifest(int version, long group, String identity, int subgroup, i
     public Stored stored() {
         return runs.stream().map(RunInfo::stored).reduce(Stored.NONE, Stored::plus);
     }
+
+    /** Returns the digest of all blocks: CRC32C over the digests of the runs, in order; null if one is unknown. */
+    public Long digest() {
+        int digest = BlockDigest.NONE;
+        for (RunInfo run : runs) {
+            if (run.digest() == null) {
+                return null;
+            }
+            digest = BlockDigest.add(digest, run.digest().intValue());
+        }
+        return Integer.toUnsignedLong(digest);
+    }
 }

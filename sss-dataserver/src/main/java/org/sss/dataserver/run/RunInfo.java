@@ -9,6 +9,7 @@ import org.sss.net.block.BlockSum;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.Unwrapped;
 
 /**
@@ -18,9 +19,16 @@ import org.sss.net.rpc.Unwrapped;
  * @param run      its number in the segment
  * @param firstKey the prefix of its first key that is stored; the constructor cuts it
  * @param lastKey  likewise
+ * @param digest   of its blocks, as {@link BlockDigest} has it; null if unknown
  */
 public record RunInfo(
-        int run, AttemptId attempt, int sequence, @Unwrapped Size size, byte[] firstKey, byte[] lastKey) {
+        int run,
+        AttemptId attempt,
+        int sequence,
+        @Unwrapped Size size,
+        byte[] firstKey,
+        byte[] lastKey,
+        @Nullable Long digest) {
     /** @param tuples values that end in its blocks */
     public record Size(long blocks, long tuples, long dataBytes, long storedBytes) {
         public Size plus(Size other) {
@@ -49,6 +57,11 @@ public record RunInfo(
     public RunInfo {
         firstKey = cut(firstKey);
         lastKey = cut(lastKey);
+    }
+
+    /** Makes one without a digest. */
+    public RunInfo(int run, AttemptId attempt, int sequence, Size size, byte[] firstKey, byte[] lastKey) {
+        this(run, attempt, sequence, size, firstKey, lastKey, null);
     }
 
     public long blocks() {

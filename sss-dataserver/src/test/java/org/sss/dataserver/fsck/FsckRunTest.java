@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,11 +44,7 @@ final class FsckRunTest {
     }
 
     /** A run in a file with bad sectors. */
-    private record BadRun(FileRun run, Set<Integer> bad) implements BlockRun {
-        @Override
-        public RunInfo info() {
-            return run.info();
-        }
+    private record BadRun(FileRun run, RunInfo info, Set<Integer> bad) implements BlockRun {
 
         @Override
         public BlockIndex index() {
@@ -78,12 +75,17 @@ final class FsckRunTest {
     }
 
     private int verify(Integer... bad) {
+        return verify(info -> info, bad);
+    }
+
+    /** @param stated changes what the manifest states of the run */
+    private int verify(UnaryOperator<RunInfo> stated, Integer... bad) {
         try (SegmentCache cache = new SegmentCache(1, 1 << 20);
                 FileRun run = new FileSegment(
                                 7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache)
                         .runs(KeyRange.ALL)
                         .get(0)) {
-            new FsckRun(new BadRun(run, new TreeSet<>(List.of(bad))), report).verify();
+            new FsckRun(new BadRun(run, stated.apply(run.info()), new TreeSet<>(List.of(bad))), report).verify();
             return run.index().blocks();
         }
     }
@@ -105,5 +107,22 @@ final class FsckRunTest {
                         "bad sectors in blocks 1 to 2",
                         "bad sectors in blocks 66 to 67");
         assertThat(report.summary(1).blocks()).isEqualTo(blocks - 3);
+    }
+
+    @Test
+    void comparesTheDigestOfTheBlocks() {
+        verify(info -> with(info, info.digest() ^ 1));
+        assertThat(problems).singleElement().asString().contains("the digest of its blocks is");
+    }
+
+    @Test
+    void aRunOfAnEarlierVersionHasNoDigest() {
+        verify(info -> with(info, null));
+        assertThat(problems).isEmpty();
+    }
+
+    private static RunInfo with(RunInfo info, Long digest) {
+        return new RunInfo(
+                info.run(), info.attempt(), info.sequence(), info.size(), info.firstKey(), info.lastKey(), digest);
     }
 }

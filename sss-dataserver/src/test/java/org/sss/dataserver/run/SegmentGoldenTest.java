@@ -33,11 +33,11 @@ final class SegmentGoldenTest {
     private static final String MANIFEST = "{\"version\":3,\"group\":7,\"identity\":\"" + GroupKey.NO_IDENTITY
             + "\",\"subgroup\":3,\"number\":1,\"runs\":[{\"run\":5,"
             + "\"attempt\":{\"writer\":\"w\",\"source\":1,\"attempt\":0},\"sequence\":4,\"blocks\":2,\"tuples\":3,\"dataBytes\":12,"
-            + "\"storedBytes\":90,\"firstKey\":\"YQ==\",\"lastKey\":\"Yg==\"}]}";
-    private static final String MANIFEST_LENGTH = "00000106";
+            + "\"storedBytes\":90,\"firstKey\":\"YQ==\",\"lastKey\":\"Yg==\",\"digest\":3735928559}]}";
+    private static final String MANIFEST_LENGTH = "0000011a";
     private static final String ROOT = "00000000000003e80000004600000000";
     private static final String TRAILER =
-            "5353535345470a00" + "00000000000003e8000000000000042e" + "1c849a06000000030000011a" + "2a40931c";
+            "5353535345470a00" + "00000000000003e8000000000000042e" + "c1a21f4b000000030000012e" + "04780dd4";
 
     @TempDir
     Path directory;
@@ -46,7 +46,13 @@ final class SegmentGoldenTest {
     void appendedBytesMatchTheDocumentation() throws IOException {
         Path file = directory.resolve("3-1.tmp");
         RunInfo run = new RunInfo(
-                5, new AttemptId("w", 1, 0), 4, new RunInfo.Size(2, 3, 12, 90), new byte[] {'a'}, new byte[] {'b'});
+                5,
+                new AttemptId("w", 1, 0),
+                4,
+                new RunInfo.Size(2, 3, 12, 90),
+                new byte[] {'a'},
+                new byte[] {'b'},
+                0xdeadbeefL);
         BitSet keyContinuesAt = BitSet.valueOf(new long[] {0b10});
         try (ExternalBlockSorter sorter =
                         new ExternalBlockSorter(directory.resolve("scratch"), ExternalBlockSorter.MEMORY_BYTES);

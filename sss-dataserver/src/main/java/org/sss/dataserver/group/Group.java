@@ -355,6 +355,17 @@ public final class Group {
     }
 
     /**
+     * Returns the tuples of each subgroup here, without those of lost segments.
+     *
+     * @throws SssException as {@link #checkComplete}
+     */
+    SubgroupTuples wholeSubgroups() {
+        long[] tuples = committedSubgroups().all();
+        WholeGroups.lostSegments(this).forEach(lost -> tuples[lost.subgroup()] -= lost.tuples());
+        return SubgroupTuples.of(tuples);
+    }
+
+    /**
      * Returns the totals of all commits here.
      *
      * @throws SssException as {@link #checkComplete}

@@ -60,8 +60,14 @@ public final class GroupClone {
         source.checkComplete();
         try {
             Stored before = target.commits().durableAttempts().get(ATTEMPT);
+            if (before != null) {
+                return before;
+            }
+            WholeGroups.lostSegments(source).stream().findFirst().ifPresent(lost -> {
+                throw lost.error();
+            });
             List<CommittedSegment> segments = source.commits().segments();
-            return before != null ? before : hasFiles(segments) ? clone(segments) : copy();
+            return hasFiles(segments) ? clone(segments) : copy();
         } catch (NoSuchFileException e) {
             throw broken(new SssException(
                     ErrorCode.NOT_FOUND, "a file of group " + source.id() + " is gone: " + e.getFile(), e));

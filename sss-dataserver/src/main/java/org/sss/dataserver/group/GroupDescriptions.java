@@ -35,16 +35,18 @@ public final class GroupDescriptions {
 
     private static DescribedPart of(Group group) {
         Stored stored = group.committed();
-        long lost = WholeGroups.lostSegments(group).stream()
-                .mapToLong(LostSegment::tuples)
-                .sum();
-        String damage = lost == 0 ? null : lost + " of its " + stored.tuples() + " tuples are lost";
+        List<LostSegment> lost = WholeGroups.lostSegments(group);
+        String damage = lost.isEmpty()
+                ? null
+                : lost.stream().mapToLong(LostSegment::tuples).sum() + " of its " + stored.tuples()
+                        + " tuples are lost";
+        String file = WholeGroups.damage(lost);
         return new DescribedPart(
                 stored.tuples(),
                 stored.dataBytes(),
                 stored.storedBytes(),
                 group.committedSubgroups(),
                 group.commits().description(),
-                damage);
+                file == null ? damage : damage + ": " + file);
     }
 }

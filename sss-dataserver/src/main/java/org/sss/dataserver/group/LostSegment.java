@@ -16,7 +16,7 @@ public final class LostSegment extends Segment {
     /**
      * @param tuples its number of tuples
      * @param code   of the error for readers
-     * @param what   happened to it, after its group and subgroup, and what to do
+     * @param what   happened to it, after its group and subgroup, and what to do; starts with a space or comma
      */
     public LostSegment(long group, int subgroup, int number, long tuples, ErrorCode code, String what) {
         super(group, subgroup, number);
@@ -36,7 +36,16 @@ public final class LostSegment extends Segment {
 
     @Override
     public List<Run> runs(KeyRange range) {
-        throw new SssException(code, this + " " + what);
+        throw error();
+    }
+
+    SssException error() {
+        return new SssException(code, message());
+    }
+
+    /** Returns what happened to it, and what to do. */
+    String message() {
+        return this + what;
     }
 
     @Override

@@ -33,25 +33,70 @@ public final class WholeGroups {
 
     private Missing missing(Expected expected) {
         try {
-            return compare(expected, groups.find(expected.key()));
+            Group group = groups.find(expected.key());
+            if (group != null && group.hasEnded()) {
+                return new Missing(expected.group(), 0, true, null, lacking(expected, new long[0]));
+            }
+            return expected.subgroups() == null ? compareSum(expected, group) : compareSubgroups(expected, group);
         } catch (SssException e) {
-            return new Missing(expected.group(), 0, false, e.getMessage());
+            return new Missing(expected.group(), 0, false, e.getMessage(), lacking(expected, new long[0]));
         }
     }
 
     /** Returns null if it is complete. */
-    private static Missing compare(Expected expected, Group group) {
-        if (group != null && group.hasEnded()) {
-            return new Missing(expected.group(), 0, true, null);
-        }
+    private static Missing compareSum(Expected expected, Group group) {
         long committed = group == null ? 0 : group.committedTuples();
         List<LostSegment> lost = group == null ? List.of() : lostSegments(group);
         long found = committed - lost.stream().mapToLong(LostSegment::tuples).sum();
-        if (found == expected.tuples()) {
+        return found == expected.tuples()
+                ? null
+                : new Missing(
+                        expected.group(), found, committed == expected.tuples() && wereInMemory(lost), damage(lost));
+    }
+
+    private static Missing compareSubgroups(Expected expected, Group group) {
+        long[] found = group == null ? new long[0] : group.wholeSubgroups().all();
+        List<Integer> lacking = lacking(expected, found);
+        if (lacking.isEmpty()) {
             return null;
         }
-        boolean inMemory = committed == expected.tuples() && lost.stream().allMatch(LostSegment::wasInMemory);
-        return new Missing(expected.group(), found, inMemory, null);
+        List<LostSegment> lost = group == null ? List.of() : lostSegments(group);
+        boolean all = group != null
+                && lacking(expected, group.committedSubgroups().all()).isEmpty();
+        long sum = 0;
+        long[] tuples = expected.subgroups().all();
+        for (int subgroup = 0; subgroup < Math.min(tuples.length, found.length); subgroup++) {
+            sum += tuples[subgroup] > 0 ? found[subgroup] : 0;
+        }
+        return new Missing(expected.group(), sum, all && wereInMemory(lost), damage(lost), lacking);
+    }
+
+    /** Returns the subgroups with other tuples than expected; null if that is expected of no single subgroup. */
+    private static List<Integer> lacking(Expected expected, long[] found) {
+        if (expected.subgroups() == null) {
+            return null;
+        }
+        List<Integer> lacking = new ArrayList<>();
+        long[] tuples = expected.subgroups().all();
+        for (int subgroup = 0; subgroup < tuples.length; subgroup++) {
+            if (tuples[subgroup] > 0 && tuples[subgroup] != (subgroup < found.length ? found[subgroup] : 0)) {
+                lacking.add(subgroup);
+            }
+        }
+        return lacking;
+    }
+
+    private static boolean wereInMemory(List<LostSegment> lost) {
+        return lost.stream().allMatch(LostSegment::wasInMemory);
+    }
+
+    /** Returns what happened to a file, or null. */
+    static String damage(List<LostSegment> lost) {
+        return lost.stream()
+                .filter(segment -> !segment.wasInMemory())
+                .map(LostSegment::message)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns committed segments that are lost. */

@@ -85,7 +85,7 @@ public final class MemoryLayout implements StorageLayout {
                 committed.number(),
                 committed.stored().tuples(),
                 ErrorCode.NOT_FOUND,
-                "was stored in memory and is lost since the restart of the data server at "
+                " was stored in memory and is lost since the restart of the data server at "
                         + group.storage().directory().root() + "; run the job that wrote it again");
     }
 

@@ -100,11 +100,13 @@ public final class FileSegment extends Segment {
 
     /** Returns an error about bytes in this file. */
     public SssException corrupt(String what, Throwable cause) {
-        return new SssException(
-                ErrorCode.CORRUPT,
-                this + " is damaged: " + what
-                        + ". Restore the file from a copy, or drop the group and run the job that wrote it again",
-                cause);
+        return new SssException(ErrorCode.CORRUPT, this + damage(what), cause);
+    }
+
+    /** Returns the rest of an error message about a file. */
+    public static String damage(String what) {
+        return " is damaged: " + what
+                + ". Restore the file from a copy, or drop the group and run the job that wrote it again";
     }
 
     @Override

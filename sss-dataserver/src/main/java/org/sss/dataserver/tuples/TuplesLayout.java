@@ -83,7 +83,8 @@ public final class TuplesLayout implements StorageLayout {
                     committed.number(),
                     committed.stored().tuples(),
                     ErrorCode.CORRUPT,
-                    "was stored in " + store.file() + " (storage.layout=tuples) and is lost: that file is lost when the"
+                    " was stored in " + store.file()
+                            + " (storage.layout=tuples) and is lost: that file is lost when the"
                             + " data server is killed after it has written to it, and damaged by a disk error. Drop "
                             + "the group and run the job that wrote it again");
         }

@@ -67,7 +67,7 @@ final class WholeGroupsIT {
         node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout));
     }
 
-    private List<Missing> check(long group, long tuples) {
+    private List<Missing> checkSum(long group, long tuples) {
         return node.call(DataVerbs.CHECK, new Check(List.of(new Expected(group, tuples, null))), Checked.class)
                 .missing();
     }
@@ -88,17 +88,17 @@ final class WholeGroupsIT {
     @Test
     void aGroupIsWholeWhenAllOfItsTuplesAreThere() {
         store(Layout.BLOCKS);
-        assertThat(check(7, 200)).isEmpty();
+        assertThat(checkSum(7, 200)).isEmpty();
         restart(Layout.BLOCKS);
-        assertThat(check(7, 200)).isEmpty();
-        assertThat(check(8, 0)).isEmpty();
+        assertThat(checkSum(7, 200)).isEmpty();
+        assertThat(checkSum(8, 0)).isEmpty();
     }
 
     @Test
     void whatANodeDoesNotHaveIsMissing() {
         store(Layout.BLOCKS);
-        assertThat(check(8, 5)).containsExactly(new Missing(8, 0, false, null));
-        assertThat(check(7, 300)).containsExactly(new Missing(7, 200, false, null));
+        assertThat(checkSum(8, 5)).containsExactly(new Missing(8, 0, false, null));
+        assertThat(checkSum(7, 300)).containsExactly(new Missing(7, 200, false, null));
     }
 
     @Test
@@ -107,18 +107,58 @@ final class WholeGroupsIT {
         node.close();
         Files.delete(directory.resolve("groups/7/1-1.sss"));
         restart(Layout.BLOCKS);
-        assertThat(check(7, 200)).singleElement().satisfies(missing -> {
-            assertThat(missing.found()).isZero();
+        assertThat(checkSum(7, 200)).singleElement().satisfies(missing -> {
+            assertThat(missing.found()).isEqualTo(100);
             assertThat(missing.why()).contains("1-1.sss");
         });
+        assertThat(scan(0, null, 100L)).as("another subgroup").isEqualTo(TUPLES);
+        checkRefused(1, null, 100L, "1-1.sss is damaged: the file is missing");
+    }
+
+    @Test
+    void aNodeIsWholeIfItHasTheNamedSubgroups() throws IOException {
+        store(Layout.BLOCKS);
+        assertThat(check(100)).as("whatever else it has").isEmpty();
+        assertThat(check(0, 100)).isEmpty();
+        assertThat(check(100, 100)).isEmpty();
+        assertThat(check(100, 99, 0, 5)).containsExactly(new Missing(7, 200, false, null, List.of(1, 3)));
+        node.close();
+        Files.delete(directory.resolve("groups/7/1-1.sss"));
+        restart(Layout.BLOCKS);
+        assertThat(check(100)).isEmpty();
+        assertThat(check(100, 100)).singleElement().satisfies(missing -> {
+            assertThat(missing.found()).isEqualTo(100);
+            assertThat(missing.inMemory()).isFalse();
+            assertThat(missing.why()).contains("1-1.sss");
+            assertThat(missing.subgroups()).containsExactly(1);
+        });
+        node.server().drop(TestNode.keys(7));
+        assertThat(check(0, 100))
+                .singleElement()
+                .satisfies(missing -> assertThat(missing.subgroups()).containsExactly(1));
+    }
+
+    @Test
+    void subgroupsThatWereInMemoryAreNamedAfterARestart() {
+        store(Layout.MEMORY);
+        restart(Layout.MEMORY);
+        assertThat(check(0, 100)).containsExactly(new Missing(7, 0, true, null, List.of(1)));
+    }
+
+    private List<Missing> check(long... subgroups) {
+        return node.call(
+                        DataVerbs.CHECK,
+                        new Check(List.of(new Expected(7, 0, null, SubgroupTuples.of(subgroups)))),
+                        Checked.class)
+                .missing();
     }
 
     @Test
     void reportsGroupsInMemoryAsMissingAfterRestart() {
         store(Layout.MEMORY);
-        assertThat(check(7, 200)).isEmpty();
+        assertThat(checkSum(7, 200)).isEmpty();
         restart(Layout.MEMORY);
-        assertThat(check(7, 200)).containsExactly(new Missing(7, 0, true, null));
+        assertThat(checkSum(7, 200)).containsExactly(new Missing(7, 0, true, null));
     }
 
     private DescribedPart describe(GroupKey key) {

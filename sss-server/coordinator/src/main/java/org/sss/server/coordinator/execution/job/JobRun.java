@@ -10,22 +10,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.JobOptions;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
-import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.GroupKey;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
-import org.sss.net.control.Relocation;
-import org.sss.net.control.ShuffleKey;
 import org.sss.net.control.ShuffleReport;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.TaskSpec;
@@ -52,6 +47,8 @@ public final class JobRun implements Step {
     private final WorkflowSpec all;
     private final Map<String, String> parameters;
     private final RunContext context;
+    private final TaskSpecs specs;
+    private final TupleChecks checks;
     private volatile RestartGuard guard;
     private volatile boolean spent;
     /** The latest iteration whose commit has started: all its tasks had checked that their files did not exist. */
@@ -88,6 +85,8 @@ public final class JobRun implements Step {
         merged.putAll(spec.parameters());
         parameters = Map.copyOf(merged);
         this.context = context;
+        specs = new TaskSpecs(workflow, spec, all, parameters, context);
+        checks = new TupleChecks(workflow, spec, context);
     }
 
     @Override
@@ -244,68 +243,66 @@ public final class JobRun implements Step {
 
     private List<GroupInfo> write(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
         JobWrite write = new JobWrite(workflow, spec, context);
-        List<GroupInfo> inputs = of(spec.inputs(), groups);
-        List<GroupInfo> side = of(spec.side(), groups);
-        List<GroupInfo> outputs = List.of();
+        JobGroups used = JobGroups.read(spec, groups);
         guard = null;
         long startNanos = System.nanoTime();
         try {
-            outputs = write.create(iteration >= 0);
+            used = used.writing(write.create(iteration >= 0));
             guard = context.guardForWriting();
             TaskNodes nodes = context.deadLinks().nodes(context.members().map());
             Shuffle method = nodes.areAll() ? method() : Shuffle.DIRECT;
-            checkWhole(inputs);
-            checkWhole(side);
-            List<byte[]> bounds = bounds(side, stop);
+            checks.checkWhole(used.inputs());
+            checks.checkWhole(used.side());
+            List<byte[]> bounds = bounds(used.side(), stop);
             try (ShuffleRun shuffle = ShuffleRun.open(
                     method,
                     workflow + "/" + spec.name(),
-                    shuffled(outputs),
+                    shuffled(used.outputs()),
                     context.shuffles().memoryLimitBytes(parameters),
                     context,
                     stop)) {
-                runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle.key(), nodes), nodes, shuffle, stop);
+                TaskSpec.Outputs written =
+                        new TaskSpec.Outputs(used.outputIds(), bounds, iteration <= committing, shuffle.key());
+                runTasks(specs.of(used, written, iteration, nodes), nodes, shuffle, stop);
                 long endedNanos = System.nanoTime();
-                checkAllRead(inputs, tasks.progress().tuplesIn());
+                checks.checkAllRead(used.inputs(), tasks.progress().tuplesIn());
                 shuffle.exchange(tasks.attempts(), stop);
                 long movedNanos = System.nanoTime();
                 committing = Math.max(committing, iteration);
                 List<Committed> committed = shuffle.located(write.commit(tasks.attempts(), stop));
                 guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
-                checkAllStored(outputs, committed, tasks.progress());
-                List<GroupInfo> written = write.finish(committed);
-                ShuffleReport times = new ShuffleReport(
-                        method.methodName(),
-                        millis(tasks.startedNanos(), endedNanos),
-                        millis(endedNanos, movedNanos),
-                        millis(movedNanos, System.nanoTime()),
-                        shuffle.times(
-                                () -> tasks.sent(context.members().map().nodes().size())),
-                        shuffle.chosen());
-                finished = new Finished(
-                        tasks.succeededCount(),
-                        tasks.progress(),
-                        tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written))
-                                .withShuffle(times)
-                                .withTimes(tasks.times(startNanos, all.jobs().size())));
+                checks.checkAllStored(used.outputs(), committed, tasks.progress());
+                List<GroupInfo> ready = write.finish(committed);
+                JobReport report = tasks.report(sizes(spec.inputs(), used.inputs()), sizes(spec.outputs(), ready))
+                        .withShuffle(report(method, shuffle, endedNanos, movedNanos))
+                        .withTimes(tasks.times(startNanos, all.jobs().size()));
+                finished = new Finished(tasks.succeededCount(), tasks.progress(), report);
                 tasks = null;
-                return written;
+                return ready;
             }
         } catch (SssException e) {
-            failed = soFar(inputs, startNanos);
+            failed = soFar(used.inputs(), startNanos);
             write.discard();
-            throw named(e, inputs, side, outputs);
+            throw used.named(e);
         } catch (RuntimeException | Error e) {
-            failed = soFar(inputs, startNanos);
+            failed = soFar(used.inputs(), startNanos);
             write.discard();
             throw e;
         }
     }
 
-    private void checkWhole(List<GroupInfo> groups) {
-        for (GroupInfo group : groups) {
-            context.catalog().losses().withLosses(group).checkWhole();
-        }
+    /**
+     * @param endedNanos when the last task ended
+     * @param movedNanos when the last step of the shuffle ended
+     */
+    private ShuffleReport report(Shuffle method, ShuffleRun shuffle, long endedNanos, long movedNanos) {
+        return new ShuffleReport(
+                method.methodName(),
+                millis(tasks.startedNanos(), endedNanos),
+                millis(endedNanos, movedNanos),
+                millis(movedNanos, System.nanoTime()),
+                shuffle.times(() -> tasks.sent(context.members().map().nodes().size())),
+                shuffle.chosen());
     }
 
     /**
@@ -354,123 +351,6 @@ public final class JobRun implements Step {
                         .withTimes(now.times(startNanos, all.jobs().size()));
     }
 
-    @SafeVarargs
-    private static SssException named(SssException e, List<GroupInfo>... groups) {
-        SssException named = e;
-        for (GroupInfo group :
-                Stream.of(groups).flatMap(List::stream).distinct().toList()) {
-            named = group.named(named);
-        }
-        return named;
-    }
-
-    private static List<GroupInfo> of(List<GroupSpec> named, Map<String, GroupInfo> groups) {
-        List<GroupInfo> found = new ArrayList<>(named.size());
-        for (GroupSpec group : named) {
-            found.add(groups.get(group.name()));
-        }
-        return found;
-    }
-
-    /** Detects a lost or emptied directory of a node, which has no damaged files. */
-    private void checkAllRead(List<GroupInfo> inputs, long tuplesRead) {
-        long expected = 0;
-        for (GroupInfo input : inputs) {
-            expected += input.tuples();
-        }
-        // The number of tuples of a source is unknown.
-        boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
-        if (wrong) {
-            boolean memory = inputs.stream().anyMatch(GroupInfo::inMemory);
-            throw new SssException(
-                    memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT,
-                    "job '" + spec.name() + "' of " + workflow + " read "
-                            + tuplesRead + " tuples of " + JobWrite.names(inputs) + ", which "
-                            + (inputs.size() == 1 ? "was" : "were")
-                            + " committed with " + expected
-                            + (memory
-                                    ? ": a node that had some in its memory has restarted. Drop"
-                                    : ": some of its files"
-                                            + " are missing. Check that data.dir of each node is the one that it was, "
-                                            + "or drop")
-                            + " the group and write it again");
-        }
-    }
-
-    /** Tasks count what they emit and what they combine, the data servers what they commit. */
-    private void checkAllStored(List<GroupInfo> outputs, List<Committed> committed, Progress done) {
-        long tuples = 0;
-        for (Committed group : committed) {
-            tuples += group.sum().tuples();
-        }
-        if (done.tuplesOut() != tuples + done.tuplesCombined()) {
-            throw new SssException(
-                    ErrorCode.CORRUPT,
-                    "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
-                            + " tuples, of which " + done.tuplesCombined()
-                            + " were combined with others, but the nodes committed " + tuples
-                            + " to " + JobWrite.names(outputs)
-                            + ": tuples are lost or duplicated. Run the workflow again, and save the logs of"
-                            + " the nodes if it happens again");
-        }
-    }
-
-    private List<TaskSpec> specs(
-            List<GroupInfo> inputs,
-            List<GroupInfo> outputs,
-            List<GroupInfo> side,
-            List<byte[]> bounds,
-            int iteration,
-            ShuffleKey shuffle,
-            TaskNodes nodes) {
-        ClusterMap map = context.members().map();
-        int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
-        List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
-        List<GroupKey> identities = TaskSpec.identities(inputs, outputs, side);
-        Map<Integer, List<Relocation>> relocated = relocated(inputs);
-        nodes.addTo(relocated, inputs);
-        TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
-        TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
-        TaskSpec.Limits limits = new TaskSpec.Limits(
-                all.limits().priority(),
-                all.limits().stallMillis(),
-                all.limits().depth());
-        List<Long> read = ids(inputs);
-        List<Long> own = own(inputs, iteration);
-        List<TaskSpec.SideGroup> sides = sideGroups(side);
-        int count = ofSubgroups + spec.splits().size();
-        List<TaskSpec> specs = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            boolean split = i >= ofSubgroups;
-            int task = split ? map.subgroupCount() + i - ofSubgroups : i;
-            TaskSpec.Inputs ofTask = split
-                    ? TaskSpec.Inputs.ofSplit(spec.splits().get(i - ofSubgroups), own, sides)
-                    : new TaskSpec.Inputs(read, own, sides, null, relocated.get(i));
-            specs.add(new TaskSpec(
-                    new TaskSpec.Id(workflow, spec.name(), spec.kind(), task, 0, Math.max(0, iteration)),
-                    ofTask,
-                    written,
-                    code,
-                    limits,
-                    map,
-                    identities));
-        }
-        return specs;
-    }
-
-    /** What is not stored by the owners of the subgroups, by subgroup. */
-    private Map<Integer, List<Relocation>> relocated(List<GroupInfo> inputs) {
-        Map<Integer, List<Relocation>> relocated = new HashMap<>();
-        for (GroupInfo input : inputs) {
-            for (Relocation relocation : context.catalog().locations(input.id()).relocations(input.id())) {
-                relocated
-                        .computeIfAbsent(relocation.subgroup(), subgroup -> new ArrayList<>())
-                        .add(relocation);
-            }
-        }
-        return relocated;
-    }
-
     /** The bounds of a range partitioner, from its sample; empty for others. */
     private List<byte[]> bounds(List<GroupInfo> side, CompletableFuture<Void> stop) {
         for (int i = 0; i < side.size(); i++) {
@@ -481,45 +361,6 @@ public final class JobRun implements Step {
             }
         }
         return List.of();
-    }
-
-    private static List<TaskSpec.SideGroup> sideGroups(List<GroupInfo> groups) {
-        List<TaskSpec.SideGroup> sides = new ArrayList<>(groups.size());
-        for (GroupInfo group : groups) {
-            sides.add(new TaskSpec.SideGroup(group.id(), group.hashed(), group.tuples(), group.dataBytes()));
-        }
-        return sides;
-    }
-
-    /**
-     * Inputs that the workflow wrote itself. A resumed loop counts the groups that it continues from, so that its
-     * result is the same.
-     */
-    private List<Long> own(List<GroupInfo> inputs, int iteration) {
-        List<Long> own = new ArrayList<>(inputs.size());
-        for (int i = 0; i < inputs.size(); i++) {
-            if (inputs.get(i).createdBy().startsWith(workflow + "/")
-                    || isResumed(spec.inputs().get(i).name(), iteration)) {
-                own.add(inputs.get(i).id());
-            }
-        }
-        return own;
-    }
-
-    private boolean isResumed(String input, int iteration) {
-        if (all.loops().isEmpty()) {
-            return false;
-        }
-        int number = all.jobs().indexOf(spec);
-        return all.loops().stream().anyMatch(loop -> loop.contains(number) && loop.resumesFrom(input, iteration));
-    }
-
-    private static List<Long> ids(List<GroupInfo> groups) {
-        List<Long> ids = new ArrayList<>(groups.size());
-        for (GroupInfo group : groups) {
-            ids.add(group.id());
-        }
-        return ids;
     }
 
     /** @param shuffle whose failure ends the tasks, or null */

@@ -382,7 +382,8 @@ public final class DataVerbs {
      * @param found     number of tuples that the node has; if the request named subgroups, in these
      * @param inMemory  the missing ones were stored in memory when the data server ended
      * @param why       details, or null
-     * @param subgroups those that the node does not have as they were committed; null unless the request named subgroups
+     * @param subgroups those that the node does not have as they were committed; null unless the request named
+     *     subgroups
      */
     public record Missing(
             long group,

@@ -91,14 +91,8 @@ final class AllCommand implements Command {
             call.console()
                     .note(place + section.name() + (call.has("quick") ? "" : ", all in about " + minutes + " min"));
             minutes -= section.minutes();
-            codes.put(
-                    section.name(),
-                    run(
-                            section,
-                            words,
-                            call,
-                            report,
-                            new SectionStream(call.console().err(), place)));
+            SectionStream messages = new SectionStream(call.console().err(), place);
+            codes.put(section.name(), run(section, words, call, report, messages));
         }
         Path file = report.write();
         if (call.console().json()) {

@@ -72,13 +72,17 @@ public final class SuiteReport {
         columns.store("digest", Row::digest)
                 .store("map_shuffle_s", row -> row.detail("map_shuffle_s"))
                 .store("reduce_s", row -> row.detail("reduce_s"));
-        // Rows of several workloads have the same columns: those of details that a row lacks are empty.
+        storeDetails(rows, columns);
+        return columns;
+    }
+
+    /** Rows of several workloads have the same columns: those of details that a row lacks are empty. */
+    private static void storeDetails(List<Row> rows, Columns<Row> columns) {
         rows.stream()
                 .flatMap(row -> row.details().keySet().stream())
                 .distinct()
                 .filter(name -> !name.equals(Row.DISK_BYTES))
                 .forEach(name -> columns.store(name, row -> row.detail(name)));
-        return columns;
     }
 
     /** In one process, or as a cluster. */

@@ -100,6 +100,12 @@ public final class SecurityList implements Command {
             console.json(Map.of("realm", directory.realm(), "tokens", tokens, "certificates", certificates));
             return 0;
         }
+        print(console, tokens, certificates);
+        warnings.forEach(console::note);
+        return 0;
+    }
+
+    private static void print(Console console, List<ListedToken> tokens, List<ListedCertificate> certificates) {
         Table table = new Table("TOKEN", "LABEL", "ROLE", "GROUPS", "SHARE", "CREATED", "EXPIRES");
         tokens.forEach(token -> table.row(
                 token.id(),
@@ -116,8 +122,6 @@ public final class SecurityList implements Command {
             certificates.forEach(c -> second.row(c.name(), c.serial(), c.expires(), c.file()));
             second.print(console);
         }
-        warnings.forEach(console::note);
-        return 0;
     }
 
     /** The certificates in a directory. */

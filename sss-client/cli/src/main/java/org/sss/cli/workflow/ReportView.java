@@ -113,41 +113,45 @@ final class ReportView {
                 + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit "
                 + Units.seconds(shuffle.commitMillis()) + " s");
         if (bytes > 0) {
-            Table nodes = new Table(
-                    "NODE",
-                    "LINKS",
-                    "AT ONCE",
-                    "BLOCKS",
-                    "SENT",
-                    "CREDIT s",
-                    "META s",
-                    "MOVE s",
-                    "BARRIER s",
-                    "SPILLED",
-                    "PEAK",
-                    "LIMIT",
-                    "ELSEWHERE",
-                    "OVERFLOW");
-            for (int node = 0; node < shuffle.nodes().size(); node++) {
-                NodeShuffle times = shuffle.nodes().get(node);
-                nodes.row(
-                        node,
-                        times.links(),
-                        times.linksAtOnce(),
-                        times.blocks(),
-                        Units.bytes(times.bytes()),
-                        Units.seconds(times.waits().creditMillis()),
-                        Units.seconds(times.waits().metaMillis()),
-                        Units.seconds(times.waits().moveMillis()),
-                        Units.seconds(times.waits().barrierMillis()),
-                        Units.bytes(times.storage().spilledBytes()),
-                        Units.bytes(times.storage().peakBytes()),
-                        Units.bytes(times.storage().limitBytes()),
-                        Units.bytes(times.storage().relocatedBytes()),
-                        Units.bytes(times.storage().overflowBytes()));
-            }
-            nodes.print(console, INDENT);
+            nodes(shuffle.nodes());
         }
+    }
+
+    private void nodes(List<NodeShuffle> nodes) {
+        Table table = new Table(
+                "NODE",
+                "LINKS",
+                "AT ONCE",
+                "BLOCKS",
+                "SENT",
+                "CREDIT s",
+                "META s",
+                "MOVE s",
+                "BARRIER s",
+                "SPILLED",
+                "PEAK",
+                "LIMIT",
+                "ELSEWHERE",
+                "OVERFLOW");
+        for (int node = 0; node < nodes.size(); node++) {
+            NodeShuffle times = nodes.get(node);
+            table.row(
+                    node,
+                    times.links(),
+                    times.linksAtOnce(),
+                    times.blocks(),
+                    Units.bytes(times.bytes()),
+                    Units.seconds(times.waits().creditMillis()),
+                    Units.seconds(times.waits().metaMillis()),
+                    Units.seconds(times.waits().moveMillis()),
+                    Units.seconds(times.waits().barrierMillis()),
+                    Units.bytes(times.storage().spilledBytes()),
+                    Units.bytes(times.storage().peakBytes()),
+                    Units.bytes(times.storage().limitBytes()),
+                    Units.bytes(times.storage().relocatedBytes()),
+                    Units.bytes(times.storage().overflowBytes()));
+        }
+        table.print(console, INDENT);
     }
 
     private void heaviest() {

@@ -39,6 +39,14 @@ public final class StreamCommand implements Command {
                 "a file to which the output is exported after the job succeeded; its extension selects the"
                         + " format: " + OutputFormat.NAMES);
         options.addOption(null, "replace", false, "replace an existing group of that name");
+        describeText(options);
+        describeCommands(options);
+        describeTypes(options);
+        CompressOption.describe(options, "the output");
+        SubmitOptions.describe(options);
+    }
+
+    private static void describeText(Options options) {
         Help.option(
                 options,
                 "format",
@@ -48,6 +56,9 @@ public final class StreamCommand implements Command {
         Help.option(options, "separator", "CHAR", "the character between key and value in text lines; default: tab");
         options.addOption(
                 null, "values-only", false, "the mapper reads values without keys, for programs such as tr and grep");
+    }
+
+    private static void describeCommands(Options options) {
         Help.option(
                 options,
                 "ship",
@@ -61,6 +72,9 @@ public final class StreamCommand implements Command {
                 "NAME=VALUE",
                 "a variable for the environment of the commands, which get only few of those of the node;"
                         + " may be repeated");
+    }
+
+    private static void describeTypes(Options options) {
         Help.option(
                 options,
                 "keys",
@@ -69,8 +83,6 @@ public final class StreamCommand implements Command {
         Help.option(options, "values", "TYPE", "type of the output's values; default: string");
         Help.option(options, "map-keys", "TYPE", "type of the keys between --map and --reduce; default: string");
         Help.option(options, "map-values", "TYPE", "type of the values between --map and --reduce; default: string");
-        CompressOption.describe(options, "the output");
-        SubmitOptions.describe(options);
     }
 
     @Override

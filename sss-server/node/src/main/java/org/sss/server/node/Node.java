@@ -120,15 +120,7 @@ public final class Node implements AutoCloseable {
         BlobStore blobs =
                 new BlobStore(directory.resolve("blobs"), config.storage().blobBytes());
         running = setup.host().fleeting() ? RunningFile.NONE : resources.push(RunningFile.open(directory));
-        if (!running.before().isEmpty()) {
-            LOG.warn(
-                    "node {} had ended without being stopped (killed, or ended by native code or a crash) while it "
-                            + "ran: {}",
-                    config.nodeId(),
-                    running.before().stream()
-                            .map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow())
-                            .collect(Collectors.joining(", ")));
-        }
+        reportCrash();
         served = new ServedCoordinator(config, setup.ownsTransport());
         NodeParts parts = new NodeParts(setup, threads, connections, service, resources, served, this::map);
         tasks = NodeTasks.open(parts, data, blobs, running);
@@ -141,6 +133,11 @@ public final class Node implements AutoCloseable {
             return Cluster.of(map(), SssVersion.text());
         });
         service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked, map));
+        serve(parts, data, blobs, starts);
+    }
+
+    /** @param starts of the coordinator; null for other nodes */
+    private void serve(NodeParts parts, DataServer data, BlobStore blobs, CoordinatorStarts starts) {
         if (config.isCoordinator()) {
             Coordinator coordinator = CoordinatorWiring.open(parts, blobs, starts, shortage());
             listenAsServer();
@@ -155,6 +152,19 @@ public final class Node implements AutoCloseable {
             new ClusterJoin(config, connections, threads, served)
                     .start()
                     .whenComplete((found, e) -> joined(data, found, e));
+        }
+    }
+
+    /** If the former process of this node ended while tasks ran. */
+    private void reportCrash() {
+        if (!running.before().isEmpty()) {
+            LOG.warn(
+                    "node {} had ended without being stopped (killed, or ended by native code or a crash) while it "
+                            + "ran: {}",
+                    config.nodeId(),
+                    running.before().stream()
+                            .map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow())
+                            .collect(Collectors.joining(", ")));
         }
     }
 

@@ -33,13 +33,7 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
      */
     static NodeTasks open(NodeParts node, DataServer data, BlobStore blobs, RunningFile running) {
         NodeConfig config = node.config();
-        CodeCache codes = node.resources()
-                .push(new CodeCache(
-                        blobs,
-                        new BlobStreams(blobs, node.threads().work()),
-                        node::coordinator,
-                        node.setup().host().userCode(),
-                        node.threads().timer()));
+        CodeCache codes = node.resources().push(codes(node, blobs));
         TaskLanes lanes = node.resources()
                 .push(new TaskLanes("node-" + node.nodeId(), config.tasks().threads()));
         ScratchDirectory scratch = new ScratchDirectory(
@@ -79,6 +73,15 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
         }
         tasks.register(node.service());
         return new NodeTasks(tasks, shuffles, groups, scratch);
+    }
+
+    private static CodeCache codes(NodeParts node, BlobStore blobs) {
+        return new CodeCache(
+                blobs,
+                new BlobStreams(blobs, node.threads().work()),
+                node::coordinator,
+                node.setup().host().userCode(),
+                node.threads().timer());
     }
 
     /**

@@ -100,6 +100,11 @@ public final class ProcessDefaults {
                 ResponseCache.class,
                 ResponseCache::getDefault,
                 ResponseCache::setDefault));
+        addTls(items);
+        return new ProcessDefaults(items);
+    }
+
+    private static void addTls(List<Item> items) {
         items.add(Item.of("the default SSLContext", SSLContext.class, TlsDefaults::context, TlsDefaults::setContext));
         items.add(Item.of(
                 "the default SSLSocketFactory of HttpsURLConnection",
@@ -111,7 +116,6 @@ public final class ProcessDefaults {
                 HostnameVerifier.class,
                 TlsDefaults::verifier,
                 TlsDefaults::setVerifier));
-        return new ProcessDefaults(items);
     }
 
     /** Called before a task runs code, also initializers of its classes; {@link #leave} is called after it. */

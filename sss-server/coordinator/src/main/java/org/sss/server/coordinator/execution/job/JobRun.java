@@ -273,11 +273,7 @@ public final class JobRun implements Step {
                 guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
                 checks.checkAllStored(used.outputs(), committed, tasks.progress());
                 List<GroupInfo> ready = write.finish(committed);
-                JobReport report = tasks.report(sizes(spec.inputs(), used.inputs()), sizes(spec.outputs(), ready))
-                        .withShuffle(report(method, shuffle, endedNanos, movedNanos))
-                        .withTimes(tasks.times(startNanos, all.jobs().size()));
-                finished = new Finished(tasks.succeededCount(), tasks.progress(), report);
-                tasks = null;
+                succeeded(used.writing(ready), startNanos, report(method, shuffle, endedNanos, movedNanos));
                 return ready;
             }
         } catch (SssException e) {
@@ -289,6 +285,14 @@ public final class JobRun implements Step {
             write.discard();
             throw e;
         }
+    }
+
+    private void succeeded(JobGroups groups, long startNanos, ShuffleReport shuffle) {
+        JobReport report = tasks.report(sizes(spec.inputs(), groups.inputs()), sizes(spec.outputs(), groups.outputs()))
+                .withShuffle(shuffle)
+                .withTimes(tasks.times(startNanos, all.jobs().size()));
+        finished = new Finished(tasks.succeededCount(), tasks.progress(), report);
+        tasks = null;
     }
 
     /**

@@ -39,15 +39,16 @@ public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphane
      * @param names    the first names, in alphabetical order
      * @param accepted whether the node accepts new data in spite of it
      * @param inMemory whether all of them were in memory, which ends with the node
+     * @param copied   whether other nodes have copies of all of it
      */
-    public record NodeLoss(int groups, List<String> names, boolean accepted, boolean inMemory) {
+    public record NodeLoss(int groups, List<String> names, boolean accepted, boolean inMemory, boolean copied) {
         static NodeLoss of(ServerVerbs.NodeLoss loss) {
-            return new NodeLoss(loss.groups(), loss.names(), loss.accepted(), loss.inMemory());
+            return new NodeLoss(loss.groups(), loss.names(), loss.accepted(), loss.inMemory(), loss.copied());
         }
 
         @Override
         public String toString() {
-            return new ServerVerbs.NodeLoss(groups, names, accepted, inMemory).toString();
+            return new ServerVerbs.NodeLoss(groups, names, accepted, inMemory, copied).toString();
         }
     }
 

@@ -58,7 +58,7 @@ class AllGroupsTest {
                         GroupInfo.State.READY,
                         new GroupFormat("string", "long", true, Compression.NONE, false),
                         new GroupOrigin(4, "test"),
-                        new GroupInfo.Content(1, 2, 3, List.of(), null, List.of()))));
+                        new GroupInfo.Content(1, 2, 3, List.of(), null, List.of(), null))));
         ClusterMap map =
                 new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
         LocalTransport transport = new LocalTransport();
@@ -84,7 +84,7 @@ class AllGroupsTest {
                     GroupInfo.State.READY,
                     new GroupFormat("string", "long", true, Compression.NONE, false),
                     new GroupOrigin(4, "test"),
-                    new GroupInfo.Content(1, 2, 3, List.of(), null, List.of())));
+                    new GroupInfo.Content(1, 2, 3, List.of(), null, List.of(), null)));
             assertThatThrownBy(() -> list(0))
                     .as(name)
                     .isInstanceOfSatisfying(

@@ -72,7 +72,8 @@ class ClusterHealthTest {
 
     @Test
     void aLossOfGroupsInMemoryIsNotCalledAccepted() {
-        NodeHealth health = new NodeHealth(NODE, null, null, new ServerVerbs.NodeLoss(1, List.of("m"), true, true));
+        NodeHealth health =
+                new NodeHealth(NODE, null, null, new ServerVerbs.NodeLoss(1, List.of("m"), true, true, false));
         assertThat(ClusterHealth.warnings(
                         Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0))))
                 .containsExactly(

@@ -33,7 +33,8 @@ import org.sss.net.rpc.Unwrapped;
     "nodeTuples",
     "subgroups",
     "lost",
-    "inMemory"
+    "inMemory",
+    "placement"
 })
 public record GroupInfo(
         @Unwrapped GroupKey key,
@@ -46,9 +47,10 @@ public record GroupInfo(
      * @param tuples      number of tuples
      * @param dataBytes   bytes of keys and values
      * @param storedBytes bytes of the blocks
-     * @param nodeTuples  number of tuples that each node committed, by node id; empty if unknown
+     * @param nodeTuples  number of tuples that each node committed, by node id, without copies; empty if unknown
      * @param subgroups   what the owner of each subgroup committed; null of a group of an earlier version
      * @param lost        what nodes have lost of it, by node id; empty unless INCOMPLETE
+     * @param placement   where its copies are; null if it has one, by the rule {@code s mod n}
      */
     public record Content(
             long tuples,
@@ -56,8 +58,9 @@ public record GroupInfo(
             long storedBytes,
             List<Long> nodeTuples,
             @Nullable SubgroupTuples subgroups,
-            List<Lost> lost) {
-        public static final Content NONE = new Content(0, 0, 0, List.of(), null, List.of());
+            List<Lost> lost,
+            @Nullable Placement placement) {
+        public static final Content NONE = new Content(0, 0, 0, List.of(), null, List.of(), null);
 
         public Content {
             nodeTuples = nodeTuples == null ? List.of() : List.copyOf(nodeTuples);
@@ -131,6 +134,16 @@ public record GroupInfo(
         return content.lost();
     }
 
+    /** Where its copies are; null if it has one, by the rule {@code s mod n}. */
+    public Placement placement() {
+        return content.placement();
+    }
+
+    /** How many whole copies it has. */
+    public int copies() {
+        return placement() == null ? 1 : placement().copies();
+    }
+
     /**
      * Tuples that a node has committed and no longer has.
      *
@@ -177,15 +190,28 @@ public record GroupInfo(
      *
      * @param onNodes   number of tuples of each node, by node id
      * @param subgroups what the owner of each subgroup committed; null if unknown
+     * @param placement of its copies; null if it has one, by the rule
      */
-    public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes, SubgroupTuples subgroups) {
+    public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes, SubgroupTuples subgroups, Placement placement) {
         return new GroupInfo(
                 key,
                 name,
                 State.READY,
                 format,
                 origin,
-                new Content(all.tuples(), all.dataBytes(), all.storedBytes(), onNodes, subgroups, List.of()));
+                new Content(
+                        all.tuples(), all.dataBytes(), all.storedBytes(), onNodes, subgroups, List.of(), placement));
+    }
+
+    /** Returns this group with its copies elsewhere, or more of them. */
+    public GroupInfo withPlacement(Placement other) {
+        return new GroupInfo(
+                key,
+                name,
+                state,
+                format,
+                origin,
+                new Content(tuples(), dataBytes(), storedBytes(), nodeTuples(), subgroups(), lost(), other));
     }
 
     /** Returns this group, INCOMPLETE if {@code missing} is not empty. */
@@ -198,7 +224,8 @@ public record GroupInfo(
                         State.INCOMPLETE,
                         format,
                         origin,
-                        new Content(tuples(), dataBytes(), storedBytes(), nodeTuples(), subgroups(), missing));
+                        new Content(
+                                tuples(), dataBytes(), storedBytes(), nodeTuples(), subgroups(), missing, placement()));
     }
 
     /**

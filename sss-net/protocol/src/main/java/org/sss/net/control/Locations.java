@@ -11,30 +11,42 @@ import java.util.TreeMap;
  *
  * <pre>
  *   by the rule        subgroup s:  all tasks: node s mod n
+ *   by a table         subgroup s:  all tasks: its owner, and nodes with copies
  *   with relocations   subgroup s:  tasks 0 to 5: its owner | 6, 7: node B | 8 and later: files
  * </pre>
  *
  * <p>The only class that knows the rule: everything that writes, reads or checks tuples asks here. Locations by the
- * rule are computed, and take no memory. A commit produces those of its group, and the catalog has them as long as the
+ * rule are computed, those by a table looked up, and take no memory. A commit produces those of its group, and the catalog has them as long as the
  * group.
  */
 public final class Locations {
     private final int nodeCount;
-    /** All extents of the subgroups that are not where the rule puts them. */
+    /** Null for the rule. */
+    private final Places places;
+
+    private final int copies;
+    /** All extents of the subgroups that are not at their owners. */
     private final Map<Integer, List<Extent>> relocated;
 
-    private Locations(int nodeCount, Map<Integer, List<Extent>> relocated) {
+    private Locations(int nodeCount, Places places, int copies, Map<Integer, List<Extent>> relocated) {
         this.nodeCount = nodeCount;
+        this.places = places;
+        this.copies = copies;
         this.relocated = relocated;
     }
 
     /** The locations by the rule alone: subgroup {@code s} is stored by node {@code s mod nodeCount}. */
     public static Locations computed(int nodeCount) {
-        return new Locations(nodeCount, Map.of());
+        return new Locations(nodeCount, null, 1, Map.of());
+    }
+
+    /** The locations by a table: the first {@code copies} holders of each subgroup have all of it. */
+    public static Locations of(Places places, int copies) {
+        return new Locations(0, places, copies, Map.of());
     }
 
     /**
-     * Returns the locations by the rule, but for these extents.
+     * Returns these locations, but for some extents.
      *
      * @param relocations by subgroup, in the order of their sources; the owner has what earlier tasks wrote. If the
      *     first extent of a subgroup starts with task 0, the owner has nothing of it
@@ -51,10 +63,10 @@ public final class Locations {
             }
             all.put(subgroup, List.copyOf(following));
         });
-        return new Locations(nodeCount, all);
+        return new Locations(nodeCount, places, copies, all);
     }
 
-    /** True if all subgroups are where the rule puts them. */
+    /** True if all subgroups are at their owners. */
     public boolean isComputed() {
         return relocated.isEmpty();
     }
@@ -64,7 +76,12 @@ public final class Locations {
      * subgroup.
      */
     public int owner(int subgroup) {
-        return subgroup % nodeCount;
+        return places == null ? subgroup % nodeCount : places.owner(subgroup);
+    }
+
+    /** The numbers of the nodes that have all of a subgroup, in the order in which readers ask them. */
+    public List<Integer> holders(int subgroup) {
+        return extents(subgroup).get(0).holders();
     }
 
     /** The extents of a subgroup: at least one. */
@@ -83,7 +100,9 @@ public final class Locations {
     }
 
     private Extent atOwner(int subgroup) {
-        return Extent.onNode(0, owner(subgroup), 0);
+        return places == null
+                ? Extent.onNode(0, owner(subgroup), 0)
+                : new Extent(0, Extent.Kind.NODE, places.holders(subgroup, copies), 0);
     }
 
     /**

@@ -353,8 +353,9 @@ public final class ServerVerbs {
      * @param names    the first names, in alphabetical order
      * @param accepted whether the node accepts new data in spite of it
      * @param inMemory whether all of them were in memory, which ends with the node
+     * @param copied   whether other nodes have copies of all of it
      */
-    public record NodeLoss(int groups, List<String> names, boolean accepted, boolean inMemory) {
+    public record NodeLoss(int groups, List<String> names, boolean accepted, boolean inMemory, boolean copied) {
         public NodeLoss {
             names = List.copyOf(names);
         }
@@ -384,13 +385,26 @@ public final class ServerVerbs {
             long epoch,
             List<NodeInfo> nodes,
             int subgroupCount,
-            @Nullable String version) {
+            @Nullable String version,
+            int active,
+            List<Places> tables) {
+        public Cluster {
+            tables = tables == null ? List.of() : List.copyOf(tables);
+        }
+
         public static Cluster of(ClusterMap map, String version) {
-            return new Cluster(map.clusterId(), map.epoch(), map.nodes(), map.subgroupCount(), version);
+            return new Cluster(
+                    map.clusterId(),
+                    map.epoch(),
+                    map.nodes(),
+                    map.subgroupCount(),
+                    version,
+                    map.active(),
+                    map.tables());
         }
 
         public ClusterMap map() {
-            return new ClusterMap(clusterId, epoch, nodes, subgroupCount);
+            return new ClusterMap(clusterId, epoch, nodes, subgroupCount, active, tables);
         }
     }
 

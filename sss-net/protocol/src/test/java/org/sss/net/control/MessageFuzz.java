@@ -34,7 +34,8 @@ public final class MessageFuzz implements FuzzTarget {
             GroupInfo.State.READY,
             new GroupFormat("string", "long", true, Compression.LZ4, false),
             new GroupOrigin(4, "import"),
-            new GroupInfo.Content(1, 2, 3, List.of(), SubgroupTuples.of(new long[] {0, 1}), List.of()));
+            new GroupInfo.Content(
+                    1, 2, 3, List.of(), SubgroupTuples.of(new long[] {0, 1}), List.of(), new Placement(1, 1, 2)));
     private static final WorkflowSpec.GroupSpec INPUT =
             new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false, false, Compression.NONE);
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
@@ -203,7 +204,8 @@ public final class MessageFuzz implements FuzzTarget {
                             5)),
                     List.of(new TaskTimes(6, 0, 1, 5, 4, new TaskTimes.PhaseMicros(1, 2, 3, 4, 5, 6, 7))),
                     1),
-            ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
+            ServerVerbs.Cluster.of(
+                    CLUSTER.withTables(1, List.of(new Places(1, 2, new byte[] {0, 1, 1, 0, 0, 1, 1, 0}))), "0.1.0"),
             new ServerVerbs.Join(1, "1f"),
             new DataVerbs.CommittedPart(new DataVerbs.Stored(1, 2, 3, 4, 5), SubgroupTuples.of(new long[] {0, 1})),
             new DataVerbs.Check(List.of(new DataVerbs.Expected(7, 1, IDENTITY, SubgroupTuples.of(new long[] {0, 1})))),

@@ -215,7 +215,7 @@ class RemoteSourceTest {
                         new GroupFormat("string", "bytes", true, Compression.NONE, false),
                         new GroupOrigin(0, "test"),
                         GroupInfo.Content.NONE)
-                .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L), subgroups);
+                .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L), subgroups, null);
     }
 
     @Test

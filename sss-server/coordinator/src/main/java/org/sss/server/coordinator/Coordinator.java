@@ -40,6 +40,7 @@ import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.RunningCode;
 import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.Shortages;
+import org.sss.server.coordinator.members.Copies;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
 import org.sss.server.coordinator.state.Catalog;
@@ -111,7 +112,14 @@ public final class Coordinator implements AutoCloseable {
         dead.links = links;
         RunContext context = new RunContext(
                 members,
-                new RunContext.Stores(state.catalog(), state.history(), environment.blobs()),
+                new RunContext.Stores(
+                        state.catalog(),
+                        state.history(),
+                        environment.blobs(),
+                        new Copies(
+                                members,
+                                state.catalog(),
+                                environment.defaults().shuffles().stepTimeout())),
                 environment.scheduling(),
                 environment.defaults(),
                 new RunningCode());

@@ -70,7 +70,7 @@ final class GroupCopy {
                         GroupWrites.await(context.members().writes().clone(source, target), new CompletableFuture<>());
                 checkComplete(source, committed.sum());
                 allNodes.checkUnbroken("group '" + copy.to() + "'");
-                GroupInfo ready = catalog.publish(target.id(), committed);
+                GroupInfo ready = catalog.publishClone(target.id(), source);
                 done = true;
                 return ready;
             } catch (RuntimeException e) {
@@ -86,11 +86,13 @@ final class GroupCopy {
     }
 
     private static void checkComplete(GroupInfo source, Stored stored) {
-        if (stored.tuples() != source.tuples()) {
+        long expected = source.tuples() * source.copies();
+        if (stored.tuples() != expected) {
             throw new SssException(
                     ErrorCode.CORRUPT,
-                    "group '" + source.name() + "' was committed with " + source.tuples()
-                            + " tuples, and the nodes have " + stored.tuples()
+                    "group '" + source.name() + "' was committed with " + expected
+                            + " tuples" + (source.copies() == 1 ? "" : " in all of its copies")
+                            + ", and the nodes have " + stored.tuples()
                             + "; it was not copied. Check that data.dir of each"
                             + " node is the one that it was");
         }

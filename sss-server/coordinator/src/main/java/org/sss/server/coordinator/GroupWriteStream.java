@@ -157,6 +157,7 @@ final class GroupWriteStream implements StreamHandler {
                 return;
             }
             Committed committed = GroupWrites.await(context.members().writes().commit(mine, false, named.get()), gone);
+            committed = committed.with(context.copies().make(mine, committed.subgroups(), gone));
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws if the writer has disconnected
             GroupInfo ready = context.catalog().publish(mine.id(), committed);

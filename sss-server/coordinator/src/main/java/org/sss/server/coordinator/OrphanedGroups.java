@@ -15,12 +15,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs.DescribedPart;
+import org.sss.net.control.DataVerbs.GroupStat;
+import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.OrphanedGroup;
 import org.sss.net.control.OrphanedGroup.Part;
+import org.sss.net.control.Placement;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.Nothing;
@@ -30,7 +33,6 @@ import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.rpc.RpcService;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.Catalog;
-import org.sss.server.coordinator.state.Committed;
 import org.sss.server.coordinator.state.Orphans.Found;
 
 /** Lists, adopts and deletes orphaned groups: groups that nodes have and the journal does not know. Thread-safe. */
@@ -112,7 +114,7 @@ final class OrphanedGroups {
         return new Part(node.id(), part.tuples(), part.dataBytes(), part.storedBytes(), part.damage());
     }
 
-    private static List<DescribedPart> joined(CompletableFuture<List<DescribedPart>> answer) {
+    private static <T> T joined(CompletableFuture<T> answer) {
         try {
             return answer.join();
         } catch (CompletionException e) {
@@ -135,15 +137,9 @@ final class OrphanedGroups {
                         ErrorCode.CORRUPT,
                         "group " + group + " cannot be adopted: its commit files do not name"
                                 + " the types of its keys and values"));
-        GroupInfo.Content content = new GroupInfo.Content(
-                sum(parts.stream().map(DescribedPart::tuples).toList()),
-                sum(parts.stream().map(DescribedPart::dataBytes).toList()),
-                sum(parts.stream().map(DescribedPart::storedBytes).toList()),
-                parts.stream().map(DescribedPart::tuples).toList(),
-                Committed.atOwners(
-                        parts.stream().map(DescribedPart::subgroups).toList(),
-                        members.map().locations()),
-                List.of());
+        AdoptedContent found = new AdoptedContent(parts, members.map());
+        Placement placement = found.placement();
+        GroupInfo.Content content = placement == null ? found.ofOneCopy() : found.ofCopies(placement, stats(group));
         GroupInfo adopted = catalog.orphans()
                 .adopt(new GroupInfo(
                         group,
@@ -195,8 +191,12 @@ final class OrphanedGroups {
         }
     }
 
-    private static long sum(List<Long> numbers) {
-        return numbers.stream().mapToLong(Long::longValue).sum();
+    /** What each node has of each subgroup. */
+    private List<List<SubgroupStat>> stats(GroupKey group) {
+        List<CompletableFuture<GroupStat>> answers = members.map().nodes().stream()
+                .map(node -> members.stat(node, group))
+                .toList();
+        return answers.stream().map(answer -> joined(answer).subgroups()).toList();
     }
 
     private Nothing purge(Purge request) {

@@ -64,7 +64,7 @@ class LostDataIT extends OnFakeCluster {
                 .hasMessageContaining("node 1 lacks 4 tuples")
                 .isInstanceOfSatisfying(
                         SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
-        assertThat(loss(1)).isEqualTo(new NodeLoss(1, List.of("in"), false, false));
+        assertThat(loss(1)).isEqualTo(new NodeLoss(1, List.of("in"), false, false, false));
         assertThat(loss(0)).isNull();
     }
 
@@ -77,7 +77,7 @@ class LostDataIT extends OnFakeCluster {
                 .hasMessageContaining(REMEDY)
                 .isInstanceOfSatisfying(
                         SssException.class, e -> assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.FATAL));
-        assertThat(accept(1)).isEqualTo(new NodeLoss(1, List.of("in"), true, false));
+        assertThat(accept(1)).isEqualTo(new NodeLoss(1, List.of("in"), true, false, false));
         assertThat(cluster.writeGroup("new", false).state()).isEqualTo(GroupInfo.State.READY);
         assertThat(group("in").state()).isEqualTo(GroupInfo.State.INCOMPLETE);
     }

@@ -92,7 +92,7 @@ class OrphanedGroupsIT extends OnFakeCluster {
                         GroupInfo.State.READY,
                         new GroupFormat("string", "long", true, Compression.LZ4, false),
                         new GroupOrigin(5, "wf-1/map"),
-                        new GroupInfo.Content(12, 30, 36, List.of(4L, 4L, 4L), null, List.of())));
+                        new GroupInfo.Content(12, 30, 36, List.of(4L, 4L, 4L), null, List.of(), null)));
         assertThat(counted()).isZero();
         cluster.stopCoordinator();
         cluster.startCoordinator();

@@ -3,6 +3,9 @@ package org.sss.server.node;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.process.DataServerConfig.Layout;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.server.coordinator.Coordinator;
@@ -72,9 +75,24 @@ final class CoordinatorWiring {
                         ShuffleMethods::plan));
     }
 
+    /** The configured number of copies; 1 where there can be no others. */
+    private static int replication(NodeParts node) {
+        int configured = node.config().cluster().replication();
+        boolean isPossible = node.setup().persistence() != CoordinatorState.Persistence.NONE
+                && node.config().storage().layout() == Layout.BLOCKS;
+        if (configured > 1 && !isPossible) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "replication = " + configured + " needs storage.layout = blocks, whose files are copied, and nodes"
+                            + " that keep their data; set replication = 1");
+        }
+        return isPossible ? configured : 1;
+    }
+
     private static Members members(NodeParts node, CoordinatorState state, CoordinatorStarts starts, long nowMillis) {
         ClusterMap map = new ClusterMap(
                 state.clusterId(), node.served().next(nowMillis), node.config().nodes(), state.subgroupCount());
+        map = state.catalog().places().prepare(replication(node), state.isNew(), map);
         return new Members(map, starts, node.connections(), node.threads().work());
     }
 }

@@ -190,6 +190,9 @@ final class Graph {
     private void runAndReport(JobNode node, int iteration, boolean repeats) {
         try {
             node.run(iteration, repeats);
+            if (names && !node.isRepeatable()) {
+                node.copy(context.copies());
+            }
         } finally {
             ended.add(node);
         }

@@ -12,6 +12,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.transport.MemoryErrors;
 import org.sss.server.coordinator.execution.job.JobRun;
 import org.sss.server.coordinator.execution.job.Step;
+import org.sss.server.coordinator.members.Copies;
 import org.sss.server.coordinator.members.RestartGuard;
 
 /** A step in its graph. Used only by the graph's thread, except {@link #run}. */
@@ -85,6 +86,20 @@ final class JobNode {
         } catch (RuntimeException | Error e) {
             MemoryErrors.report(e);
             error = SssException.of(e, "running job '" + step.name() + "'");
+        }
+    }
+
+    /** Makes copies of what is to get a name. Called by the thread of the step after it has run. */
+    void copy(Copies copies) {
+        try {
+            for (GraphGroup cell : writes) {
+                if (error == null && !cell.temporary) {
+                    copies.make(written.get(cell.name), stop);
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            MemoryErrors.report(e);
+            error = SssException.of(e, "making copies of the groups of job '" + step.name() + "'");
         }
     }
 

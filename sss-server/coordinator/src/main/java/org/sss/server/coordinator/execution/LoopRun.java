@@ -133,7 +133,7 @@ final class LoopRun implements Step {
                 before = RestartGuard.all(jobs.stream().map(JobRun::guard).toList());
                 spec.carried().forEach((current, next) -> read.put(current, written.get(next)));
                 continues = i + 1 < spec.maxIterations() && !isEnd();
-                retain(i + 1, continues);
+                retain(i + 1, continues, stop);
             }
             guard = before;
             return written;
@@ -173,7 +173,7 @@ final class LoopRun implements Step {
                 .sum();
     }
 
-    private void retain(int done, boolean continues) {
+    private void retain(int done, boolean continues, CompletableFuture<Void> stop) {
         if (spec.keptIterations() == 0) {
             return;
         }
@@ -184,6 +184,7 @@ final class LoopRun implements Step {
         spec.carried().forEach((current, next) -> {
             GroupInfo group = written.get(next);
             retainedNames.checkReplaceable(spec.retained(current, done), group);
+            context.copies().make(group, stop);
             namings.add(new Naming(group.id(), spec.retained(current, done), true));
         });
         context.catalog().names().assign(List.copyOf(namings));

@@ -213,6 +213,18 @@ public final class Members {
                 "reading the descriptions of groups of " + node);
     }
 
+    /** What a node has committed of each subgroup of a group; does not block. */
+    public CompletableFuture<DataVerbs.GroupStat> stat(NodeInfo node, GroupKey group) {
+        return ask(
+                () -> Rpc.call(
+                        data(node),
+                        DataVerbs.STAT,
+                        new DataVerbs.Stat(group.id(), group.identity()),
+                        DataVerbs.GroupStat.class,
+                        DESCRIBE_TIMEOUT),
+                "reading the subgroups of group " + group.id() + " of " + node);
+    }
+
     /** @throws SssException {@link ErrorCode#OVERLOADED} if no thread is free to wait for the answer */
     <T> CompletableFuture<T> ask(Supplier<T> call, String what) {
         return CompletableFuture.supplyAsync(call, work -> Work.execute(executor, work, what));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -13,6 +14,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.Locations;
+import org.sss.net.control.Placement;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.state.UnnamedGroups.Unnamed;
@@ -41,6 +43,7 @@ public final class Catalog {
     private final GroupTable groups;
     private final GroupNumbers numbers;
     private final CatalogNames names;
+    private final PlaceTables places;
     private final Losses losses;
     private final Orphans orphans;
     private final Sweeper sweeper;
@@ -61,7 +64,8 @@ public final class Catalog {
         groups = new GroupTable(this, log, nodes, onDead);
         numbers = new GroupNumbers(log);
         names = new CatalogNames(groups);
-        losses = new Losses(log, this, groups.named());
+        places = new PlaceTables(log);
+        losses = new Losses(log, this, groups.named(), places);
         orphans = new Orphans(groups, names);
         sweeper = new Sweeper(groups, numbers, orphans);
     }
@@ -120,6 +124,11 @@ public final class Catalog {
     /** Reserves, assigns and changes names. */
     public CatalogNames names() {
         return names;
+    }
+
+    /** The tables of places. */
+    public PlaceTables places() {
+        return places;
     }
 
     /** The losses of nodes. */
@@ -196,14 +205,25 @@ public final class Catalog {
      *     then
      */
     public GroupInfo publish(long id, Committed committed) {
+        synchronized (this) {
+            if (groups.unnamed().writing(id).temporary()) {
+                return finish(id, committed);
+            }
+        }
+        return publish(id, group -> group.ready(committed));
+    }
+
+    /** As the other method, for a group that is a clone of another one on all data servers. */
+    public GroupInfo publishClone(long id, GroupInfo of) {
+        return publish(id, group -> group.cloneOf(of));
+    }
+
+    private GroupInfo publish(long id, UnaryOperator<Unnamed> made) {
         long position;
         GroupInfo ready;
         synchronized (this) {
             Unnamed group = groups.unnamed().writing(id);
-            if (group.temporary()) {
-                return finish(id, committed);
-            }
-            ready = group.ready(committed).info();
+            ready = made.apply(group).info();
             if (!group.replace()) {
                 names.checkNoneNamed(ready.name());
             }
@@ -225,10 +245,42 @@ public final class Catalog {
         return ready.info();
     }
 
-    /** Where the tuples of a group are stored. */
+    /** Where the tuples of a group are read: at other nodes than the owners if these have lost them. */
     public synchronized Locations locations(long id) {
         Unnamed group = groups.unnamed().get(id);
-        return group == null ? computed : group.locations();
+        return group != null ? group.locations() : computed.with(losses.elsewhere(id));
+    }
+
+    /** True if the group, with a name or without, has copies by a table. */
+    public synchronized boolean isPlaced(long id) {
+        Unnamed without = groups.unnamed().get(id);
+        GroupInfo group = without != null ? without.info() : groups.named().get(id);
+        return group != null && group.placement() != null;
+    }
+
+    /**
+     * Sets where the copies of a group are that is READY, with a name, durably, or without.
+     *
+     * @return false if there is no such group any more
+     */
+    public boolean placed(long id, Placement placement) {
+        long position;
+        synchronized (this) {
+            Unnamed without = groups.unnamed().get(id);
+            if (without != null) {
+                groups.unnamed().put(without.placed(placement));
+                return true;
+            }
+            GroupInfo named = groups.named().get(id);
+            if (named == null) {
+                return false;
+            }
+            position = groups.log().write(new Entry.Placed(placement, List.of(id)));
+            groups.named().put(named.withPlacement(placement));
+            losses.placed(id);
+        }
+        groups.sync(position);
+        return true;
     }
 
     /** Drops a group that is WRITING or temporary. Does nothing for a named group. */
@@ -290,6 +342,8 @@ public final class Catalog {
             numbers.replay(used);
         } else if (entry instanceof Entry.LossAccepted accepted) {
             losses.replay(accepted);
+        } else if (entry instanceof Entry.Table table) {
+            places.replay(table);
         } else if (entry instanceof Entry.All all) {
             all.entries().forEach(part -> replay(part.entry()));
         } else {
@@ -301,6 +355,7 @@ public final class Catalog {
     synchronized List<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
         entries.add(numbers.snapshot());
+        entries.addAll(places.snapshot());
         entries.addAll(groups.snapshot());
         entries.addAll(losses.snapshot());
         return entries;

@@ -7,6 +7,7 @@ import org.sss.net.control.DataVerbs.CommittedPart;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.Extent;
 import org.sss.net.control.Locations;
+import org.sss.net.control.Placement;
 import org.sss.net.control.SubgroupTuples;
 
 /**
@@ -15,15 +16,17 @@ import org.sss.net.control.SubgroupTuples;
  * @param nodes     by the number of the node
  * @param subgroups what the owner of each subgroup has; null if unknown
  * @param files     what is not on any data server, but in files of {@code shuffle.spill.dir}
+ * @param placement of its copies; null if it has one, by the rule
  */
-public record Committed(List<Stored> nodes, SubgroupTuples subgroups, Stored files, Locations locations) {
+public record Committed(
+        List<Stored> nodes, SubgroupTuples subgroups, Stored files, Locations locations, Placement placement) {
     public Committed {
         nodes = List.copyOf(nodes);
     }
 
     /** All of it is stored by the owners of its subgroups. */
     public Committed(List<Stored> nodes) {
-        this(nodes, null, Stored.NONE, Locations.computed(nodes.size()));
+        this(nodes, null, Stored.NONE, Locations.computed(nodes.size()), null);
     }
 
     /**
@@ -37,7 +40,8 @@ public record Committed(List<Stored> nodes, SubgroupTuples subgroups, Stored fil
                 parts.stream().map(CommittedPart::stored).toList(),
                 atOwners(parts.stream().map(CommittedPart::subgroups).toList(), locations),
                 Stored.NONE,
-                locations);
+                locations,
+                null);
     }
 
     /**
@@ -69,7 +73,12 @@ public record Committed(List<Stored> nodes, SubgroupTuples subgroups, Stored fil
      * @param extents see {@link Locations#with}
      */
     public Committed with(Map<Integer, List<Extent>> extents, Stored inFiles) {
-        return new Committed(nodes, subgroups, inFiles, locations.with(extents));
+        return new Committed(nodes, subgroups, inFiles, locations.with(extents), placement);
+    }
+
+    /** Returns the group with copies. */
+    public Committed with(Placement copies) {
+        return new Committed(nodes, subgroups, files, locations, copies);
     }
 
     /** The sum over all nodes and files. */

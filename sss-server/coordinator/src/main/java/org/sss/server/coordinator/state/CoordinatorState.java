@@ -33,6 +33,7 @@ public final class CoordinatorState implements AutoCloseable {
     private static final int GROWTH = 4;
 
     private final Entry.Cluster cluster;
+    private final boolean isNew;
     private final Catalog catalog;
     private final WorkflowHistory history;
     /** Null if nothing is stored. */
@@ -67,7 +68,8 @@ public final class CoordinatorState implements AutoCloseable {
         history = new WorkflowHistory(log, clock);
         AtomicReference<Entry.Cluster> known = new AtomicReference<>();
         long lineBytes = read(file, known);
-        if (known.get() == null) {
+        isNew = known.get() == null;
+        if (isNew) {
             MissingJournal.checkIsFirstStart(file);
         }
         cluster = cluster(known.get(), shape);
@@ -198,6 +200,11 @@ public final class CoordinatorState implements AutoCloseable {
      * @param defaultSubgroupCount for a first start if none is configured
      */
     public record Shape(int nodeCount, int subgroupCount, int defaultSubgroupCount) {}
+
+    /** True if this is the first start of the cluster. */
+    public boolean isNew() {
+        return isNew;
+    }
 
     public String clusterId() {
         return cluster.clusterId();

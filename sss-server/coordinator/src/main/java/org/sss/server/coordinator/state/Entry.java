@@ -8,6 +8,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.Placement;
+import org.sss.net.control.Places;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Nullable;
 
@@ -17,7 +19,7 @@ public sealed interface Entry {
      * Version of the journal. Raise it with every change of an entry, or of a record in one: a reader ignores
      * properties that it does not know, so an older version of SSS would rewrite the journal without them.
      */
-    int VERSION = 3;
+    int VERSION = 4;
 
     /** The kinds by their names in the journal. */
     Map<String, Class<? extends Entry>> KINDS = Map.ofEntries(
@@ -31,6 +33,8 @@ public sealed interface Entry {
             Map.entry("dropped", Dropped.class),
             Map.entry("all", All.class),
             Map.entry("lossAccepted", LossAccepted.class),
+            Map.entry("table", Table.class),
+            Map.entry("placed", Placed.class),
             Map.entry("submitted", Submitted.class),
             Map.entry("ended", Ended.class));
 
@@ -127,6 +131,16 @@ public sealed interface Entry {
     /** All groups of which a node has lost tuples and the loss was accepted, so that the node accepts new data. */
     record LossAccepted(int node, List<Long> groups) implements Entry {
         public LossAccepted {
+            groups = List.copyOf(groups);
+        }
+    }
+
+    /** A table of places, by which groups are stored. */
+    record Table(Places table) implements Entry {}
+
+    /** Groups have other copies now, or more of them. */
+    record Placed(Placement placement, List<Long> groups) implements Entry {
+        public Placed {
             groups = List.copyOf(groups);
         }
     }

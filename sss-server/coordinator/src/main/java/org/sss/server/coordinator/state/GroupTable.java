@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.Placement;
 
 /**
  * The groups of the catalog in each state, and the journal of their changes. Guarded by the lock.
@@ -88,6 +89,8 @@ record GroupTable(
             gone.groups().forEach(dropped::add);
         } else if (entry instanceof Entry.Drop drop) {
             replayDrop(named.get(drop.group()));
+        } else if (entry instanceof Entry.Placed placed) {
+            placed.groups().forEach(id -> replayPlaced(named.get(id), placed.placement()));
         } else if (entry instanceof Entry.Rename rename) {
             replayRename(named.get(rename.group()), rename.name());
         }
@@ -105,6 +108,12 @@ record GroupTable(
         GroupInfo before = named.put(GroupTexts.shortened(group));
         if (before != null) {
             dropped.add(before.key());
+        }
+    }
+
+    private void replayPlaced(GroupInfo group, Placement placement) {
+        if (group != null) {
+            named.put(group.withPlacement(placement));
         }
     }
 

@@ -15,16 +15,18 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Expected;
 import org.sss.net.control.DataVerbs.Missing;
+import org.sss.net.control.Extent;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupInfo.Lost;
 import org.sss.net.control.ServerVerbs.NodeLoss;
 
 /**
- * The losses of nodes in named groups, found by the comparison after their last join. A node with a loss that was not
- * accepted accepts no new data. Thread-safe; {@link #withLosses} does not block.
+ * The losses of nodes in named groups, found by the comparison after their last join. A node accepts no new data if it
+ * has lost the only copy of something, or all that it must have, and the loss was not accepted. Thread-safe; {@link
+ * #withLosses} does not block.
  *
  * <pre>
- *   whole --compared--> lost, blocks writes --accept--> lost, accepted --the disk is back--> whole
+ *   whole --compared--> lost, blocks writes --accept--> lost, accepted --the disk is back, or copied--> whole
  *                                |                           |
  *                                +-----the groups are dropped, or whole again-----> nothing is lost
  * </pre>
@@ -37,26 +39,44 @@ public final class Losses {
     private final EntryLog log;
     private final Object lock;
     private final NamedGroups named;
-    /** By node and group; guarded by the lock, like the following field. */
-    private final Map<Integer, Map<Long, Lost>> lost = new TreeMap<>();
+    private final CopyPlaces places;
+    /** By node and group; guarded by the lock, like the following fields. */
+    private final Map<Integer, Map<Long, LostPart>> lost = new TreeMap<>();
 
     private final Map<Integer, Set<Long>> accepted = new TreeMap<>();
+    /** Nodes that have nothing of what they must have. */
+    private final Set<Integer> empty = new HashSet<>();
+    /** Groups of which some subgroup has no whole copy. */
     private volatile Map<Long, List<Lost>> byGroup = Map.of();
 
+    private volatile boolean isAnyLost;
+
+    /**
+     * What a node has lost of a group.
+     *
+     * @param subgroups that it lacks; null for all that it must have
+     */
+    record LostPart(Lost lost, Set<Integer> subgroups) {
+        boolean lacks(int subgroup) {
+            return subgroups == null || subgroups.contains(subgroup);
+        }
+    }
+
     /** @param lock of the catalog */
-    Losses(EntryLog log, Object lock, NamedGroups named) {
+    Losses(EntryLog log, Object lock, NamedGroups named, PlaceTables tables) {
         this.log = log;
         this.lock = lock;
         this.named = named;
+        places = new CopyPlaces(tables);
     }
 
     /** The data that a node must have of the named groups. */
     public List<Expected> expected(int node) {
         List<Expected> expected = new ArrayList<>();
         for (GroupInfo group : named.after(null)) {
-            Long tuples = group.tuplesOn(node);
-            if (tuples != null && tuples > 0) {
-                expected.add(new Expected(group.id(), tuples, group.identity()));
+            Expected part = places.expected(group, node);
+            if (part != null) {
+                expected.add(part);
             }
         }
         return expected;
@@ -64,9 +84,7 @@ public final class Losses {
 
     /** True if a node must have any data. */
     public boolean expectsAnything(int node) {
-        return named.after(null).stream()
-                .map(group -> group.tuplesOn(node))
-                .anyMatch(tuples -> tuples != null && tuples > 0);
+        return named.after(null).stream().anyMatch(group -> places.expected(group, node) != null);
     }
 
     /**
@@ -77,36 +95,126 @@ public final class Losses {
      */
     public void compared(int node, List<Missing> missing) {
         synchronized (lock) {
-            Map<Long, Lost> now = new HashMap<>();
+            Map<Long, LostPart> now = new HashMap<>();
+            boolean foundAny = false;
             for (Missing part : missing) {
                 GroupInfo group = named.get(part.group());
-                if (group != null) {
-                    now.put(
-                            group.id(),
-                            new Lost(
-                                    node,
-                                    group.tuplesOn(node) - part.found(),
-                                    part.inMemory() || group.inMemory(),
-                                    shortened(part.why())));
+                Expected expected = group == null ? null : places.expected(group, node);
+                if (expected != null) {
+                    now.put(group.id(), lostPart(group, node, expected, part));
+                    foundAny |= part.found() > 0;
                 }
             }
-            Map<Long, Lost> before = lost.put(node, now);
-            byGroup = sorted();
+            Map<Long, LostPart> before = lost.put(node, now);
+            boolean foundNothing =
+                    !foundAny && !now.isEmpty() && now.size() == expected(node).size();
+            if (foundNothing) {
+                empty.add(node);
+            } else {
+                empty.remove(node);
+            }
+            changed();
             retainAccepted(node, now.keySet());
             log(node, before == null ? Set.of() : before.keySet(), now.keySet());
         }
+    }
+
+    private static LostPart lostPart(GroupInfo group, int node, Expected expected, Missing part) {
+        Lost lost = new Lost(
+                node, expected.tuples() - part.found(), part.inMemory() || group.inMemory(), shortened(part.why()));
+        return new LostPart(lost, part.subgroups() == null ? null : Set.copyOf(part.subgroups()));
+    }
+
+    /** Called when a group got other copies. The caller has the lock. */
+    void placed(long group) {
+        if (lost.values().stream().anyMatch(ofNode -> ofNode.containsKey(group))) {
+            changed();
+        }
+    }
+
+    /** Called when a node has all of a group again, by copies from other nodes. */
+    public void repaired(int node, long group) {
+        synchronized (lock) {
+            Map<Long, LostPart> parts = lost.getOrDefault(node, Map.of());
+            if (parts.containsKey(group)) {
+                Map<Long, LostPart> rest = new HashMap<>(parts);
+                rest.remove(group);
+                Set<Long> before = Set.copyOf(parts.keySet());
+                lost.put(node, rest);
+                empty.remove(node);
+                changed();
+                retainAccepted(node, rest.keySet());
+                if (rest.isEmpty()) {
+                    log(node, before, rest.keySet());
+                }
+            }
+        }
+    }
+
+    /** Which groups a node lacks whole copies of that other nodes have, and may take now, by number. */
+    public List<GroupInfo> repairable(int node) {
+        synchronized (lock) {
+            return isBlocked(node)
+                    ? List.of()
+                    : lost.getOrDefault(node, Map.of()).keySet().stream()
+                            .sorted()
+                            .filter(id -> !byGroup.containsKey(id))
+                            .map(named::get)
+                            .filter(group -> group != null && group.placement() != null)
+                            .toList();
+        }
+    }
+
+    /** The subgroups of a group that a node lacks. */
+    public Set<Integer> lacking(GroupInfo group, int node) {
+        synchronized (lock) {
+            LostPart part = lost.getOrDefault(node, Map.of()).get(group.id());
+            return part == null ? Set.of() : places.lacking(group, part);
+        }
+    }
+
+    /** Where readers of a group find what its owners have lost: by subgroup, at nodes with whole copies. */
+    Map<Integer, List<Extent>> elsewhere(long group) {
+        if (!isAnyLost) {
+            return Map.of();
+        }
+        synchronized (lock) {
+            GroupInfo found = named.get(group);
+            return found == null || found.placement() == null || byGroup.containsKey(group)
+                    ? Map.of()
+                    : places.elsewhere(found, parts(group));
+        }
+    }
+
+    private List<LostPart> parts(long group) {
+        return lost.values().stream()
+                .map(ofNode -> ofNode.get(group))
+                .filter(part -> part != null)
+                .toList();
+    }
+
+    private void changed() {
+        isAnyLost = lost.values().stream().anyMatch(ofNode -> !ofNode.isEmpty());
+        byGroup = gone();
     }
 
     private static String shortened(String why) {
         return why == null || why.length() <= MAX_REASON_CHARS ? why : why.substring(0, MAX_REASON_CHARS) + "...";
     }
 
-    private Map<Long, List<Lost>> sorted() {
-        Map<Long, List<Lost>> sorted = new HashMap<>();
-        lost.values()
-                .forEach(ofNode -> ofNode.forEach((group, part) ->
-                        sorted.computeIfAbsent(group, g -> new ArrayList<>()).add(part)));
-        return sorted;
+    /** By group, what nodes have lost of subgroups that no node has any more. */
+    private Map<Long, List<Lost>> gone() {
+        Map<Long, List<Lost>> gone = new HashMap<>();
+        Set<Long> groups = new HashSet<>();
+        lost.values().forEach(ofNode -> groups.addAll(ofNode.keySet()));
+        for (long id : groups) {
+            GroupInfo group = named.get(id);
+            List<Lost> parts = group == null ? List.of() : places.gone(group, parts(id));
+            if (!parts.isEmpty()) {
+                gone.put(id, parts);
+            }
+        }
+        return gone;
     }
 
     /** Removes accepted losses whose data came back: if it is lost again, the loss has to be accepted again. */
@@ -126,22 +234,28 @@ public final class Losses {
             LOG.info("node {} has all of its data again", node);
         } else if (loss != null && !before.equals(now)) {
             LOG.warn(
-                    "node {} has lost {}. Their tuples are missing, so reads of them fail. {}",
+                    "node {} has lost {}. {} {}",
                     node,
                     loss,
+                    loss.copied()
+                            ? "Other nodes have copies of all of it, which are read."
+                            : "Their tuples are missing, so reads of them fail.",
                     !loss.accepted()
                             ? blocked(node)
-                            : loss.inMemory()
-                                    ? "They were in memory, which ends with a node: drop them, or run the jobs that"
-                                            + " wrote them again. The node accepts new data"
-                                    : "The loss is accepted: the node accepts new data");
+                            : loss.copied()
+                                    ? "They are copied back"
+                                    : loss.inMemory()
+                                            ? "They were in memory, which ends with a node: drop them, or run the jobs"
+                                                    + " that wrote them again. The node accepts new data"
+                                            : "The loss is accepted: the node accepts new data");
         }
     }
 
     private static String blocked(int node) {
         return "It accepts no new data until that is resolved: start it with the disk (data.dir) that has them, drop these groups, or accept"
                 + " the loss with 'sss cluster accept-loss " + node
-                + "' (the groups stay incomplete until they are dropped)";
+                + "' (what other nodes have copies of is then copied back; other groups stay incomplete until they are"
+                + " dropped)";
     }
 
     /** Returns the group with its losses. */
@@ -161,8 +275,11 @@ public final class Losses {
                             names.subList(0, Math.min(NAMES, names.size())),
                             !isBlocked(node),
                             lostGroups(node)
-                                    .allMatch(group ->
-                                            lost.get(node).get(group.id()).inMemory()));
+                                    .allMatch(group -> lost.get(node)
+                                            .get(group.id())
+                                            .lost()
+                                            .inMemory()),
+                            lostGroups(node).noneMatch(group -> byGroup.containsKey(group.id())));
         }
     }
 
@@ -174,18 +291,21 @@ public final class Losses {
 
     /**
      * True if the node has a loss that was not accepted. Groups in memory do not count: each restart loses them, the
-     * disk is intact.
+     * disk is intact. Neither do groups of which other nodes have copies, unless the node has nothing at all: its disk
+     * may be another one by mistake, and must not be filled then.
      */
     private boolean isBlocked(int node) {
         Set<Long> groups = accepted.getOrDefault(node, Set.of());
         return lost.getOrDefault(node, Map.of()).entrySet().stream()
-                .anyMatch(
-                        e -> !e.getValue().inMemory() && !groups.contains(e.getKey()) && named.get(e.getKey()) != null);
+                .anyMatch(e -> !e.getValue().lost().inMemory()
+                        && !groups.contains(e.getKey())
+                        && named.get(e.getKey()) != null
+                        && (empty.contains(node) || byGroup.containsKey(e.getKey())));
     }
 
     /** @throws SssException {@link ErrorCode#STORAGE} if a node has lost data and the loss was not accepted */
     public void checkMayWrite() {
-        if (byGroup.isEmpty()) {
+        if (!isAnyLost) {
             return;
         }
         synchronized (lock) {

@@ -6,6 +6,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Locations;
+import org.sss.net.control.Placement;
 
 /**
  * Groups that have no name yet: WRITING ones, temporary ones, and results that get their names later. Guarded by the
@@ -24,8 +25,27 @@ final class UnnamedGroups {
                         "tuples of group " + info.id() + " are not at the owners of"
                                 + " their subgroups, but it is not temporary");
             }
-            GroupInfo ready = info.ready(committed.sum(), committed.tuples(), committed.subgroups());
+            GroupInfo ready =
+                    info.ready(committed.sum(), committed.tuples(), committed.subgroups(), committed.placement());
             return new Unnamed(ready, replace, temporary, committed.locations());
+        }
+
+        Unnamed cloneOf(GroupInfo other) {
+            return new Unnamed(
+                    new GroupInfo(
+                            info.key(),
+                            info.name(),
+                            GroupInfo.State.READY,
+                            info.format(),
+                            info.origin(),
+                            other.content()),
+                    replace,
+                    temporary,
+                    locations);
+        }
+
+        Unnamed placed(Placement placement) {
+            return new Unnamed(info.withPlacement(placement), replace, temporary, locations);
         }
     }
 

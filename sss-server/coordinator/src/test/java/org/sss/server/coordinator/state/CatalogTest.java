@@ -207,7 +207,7 @@ class CatalogTest {
                 GroupInfo.State.READY,
                 new GroupFormat("string", "long", true, Compression.NONE, false),
                 new GroupOrigin(5, "test"),
-                new GroupInfo.Content(3, 30, 40, List.of(3L), null, List.of()));
+                new GroupInfo.Content(3, 30, 40, List.of(3L), null, List.of(), null));
     }
 
     @Test

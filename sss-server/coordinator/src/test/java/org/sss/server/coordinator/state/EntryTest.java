@@ -39,7 +39,7 @@ class EntryTest {
                 GroupInfo.State.READY,
                 new GroupFormat("string", "long", true, Compression.NONE, false),
                 new GroupOrigin(5, "wf-1/map-1"),
-                new GroupInfo.Content(3, 30, 40, List.of(2L, 1L), null, List.of()));
+                new GroupInfo.Content(3, 30, 40, List.of(2L, 1L), null, List.of(), null));
         Entry all = Entry.All.of(List.of(new Entry.Publish(group), new Entry.Rename(7, "b")));
         String line = """
                 {"entry":"all","entries":[{"publish":{"group":{"id":8,"name":"a","keyType":"string","valueType":"long","hashed":true,\
@@ -89,7 +89,7 @@ class EntryTest {
         crc.update(forms.toString().getBytes(StandardCharsets.UTF_8));
         assertThat("version " + Entry.VERSION + " " + Long.toHexString(crc.getValue()))
                 .as(forms.toString())
-                .isEqualTo("version 3 f85a34bb");
+                .isEqualTo("version 4 74847665");
     }
 
     private static void addForm(Type type, Map<String, String> forms) {

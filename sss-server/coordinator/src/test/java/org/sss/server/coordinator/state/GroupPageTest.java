@@ -34,7 +34,7 @@ class GroupPageTest {
                         GroupInfo.State.READY,
                         new GroupFormat("string", "long", true, Compression.NONE, false),
                         new GroupOrigin(1_795_000_000_000L, "wf-17/reduce-3"),
-                        new GroupInfo.Content(1_000_000, 100_000_000, 120_000_000, List.of(), null, List.of())))
+                        new GroupInfo.Content(1_000_000, 100_000_000, 120_000_000, List.of(), null, List.of(), null)))
                 .toList();
     }
 

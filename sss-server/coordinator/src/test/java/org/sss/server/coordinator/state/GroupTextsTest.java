@@ -90,7 +90,7 @@ class GroupTextsTest {
                         GroupInfo.State.READY,
                         new GroupFormat(text, text, true, Compression.NONE, false),
                         new GroupOrigin(4, text),
-                        new GroupInfo.Content(1, 2, 3, List.of(), null, List.of())))));
+                        new GroupInfo.Content(1, 2, 3, List.of(), null, List.of(), null)))));
             }
         }
         try (CoordinatorState state =

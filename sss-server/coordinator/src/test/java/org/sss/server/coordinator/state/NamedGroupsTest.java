@@ -20,7 +20,7 @@ class NamedGroupsTest {
                 GroupInfo.State.READY,
                 new GroupFormat("string", "long", true, Compression.NONE, false),
                 new GroupOrigin(0, "test"),
-                new GroupInfo.Content(1, 1, 1, List.of(), null, List.of()));
+                new GroupInfo.Content(1, 1, 1, List.of(), null, List.of(), null));
     }
 
     @Test

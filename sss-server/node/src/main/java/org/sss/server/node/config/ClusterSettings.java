@@ -8,10 +8,16 @@ import org.sss.net.control.NodeInfo;
  * The cluster and this node of it. Immutable.
  *
  * @param subgroupCount as configured, 0 if the coordinator chooses it
+ * @param replication   copies of each group, 0 if the coordinator decides it
  * @param replaces      starts of former nodes 0 that this one replaces
  */
 public record ClusterSettings(
-        int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, List<String> replaces) {
+        int nodeId,
+        List<NodeInfo> nodes,
+        Path dataDirectory,
+        int subgroupCount,
+        int replication,
+        List<String> replaces) {
     public ClusterSettings {
         nodes = List.copyOf(nodes);
     }
@@ -27,8 +33,19 @@ public record ClusterSettings(
             throw values.invalid("cluster.subgroups = " + subgroups + " leaves some of the " + nodes.size()
                     + " nodes without work; expected at least one for each node");
         }
+        int replication = values.get(Settings.REPLICATION);
+        if (replication > nodes.size()) {
+            throw values.invalid("replication = " + replication + ", but cluster.nodes lists "
+                    + (nodes.size() == 1 ? "one node" : nodes.size() + " nodes")
+                    + "; each copy of a group needs a node of its own");
+        }
         return new ClusterSettings(
-                id, nodes, values.get(Settings.DATA_DIR), subgroups, values.get(Settings.CLUSTER_REPLACES));
+                id,
+                nodes,
+                values.get(Settings.DATA_DIR),
+                subgroups,
+                replication,
+                values.get(Settings.CLUSTER_REPLACES));
     }
 
     /**

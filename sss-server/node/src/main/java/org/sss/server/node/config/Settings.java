@@ -40,6 +40,15 @@ final class Settings {
             "Subgroups of every group, fixed at the first start of node 0. 0 stands for nodes x task"
                     + " threads of node 0, at least two for each node and at most 1024 in all. Any other value"
                     + " must be at least one for each node. Only node 0 reads this.");
+    static final Setting<Integer> REPLICATION = setting(
+            "replication",
+            SettingType.integer(0, 3),
+            "0",
+            "Copies of each group with a name, on different nodes, and on different hosts if there are enough, so that"
+                    + " it survives the loss of all nodes but one that have them. 0 stands for 2 if `cluster.nodes`"
+                    + " lists three hosts or more, and else for 1; node 0 decides this at its first start. A larger"
+                    + " number than before is for new groups"
+                    + " ([copies of groups](operations.md#copies-of-groups)). Only node 0 reads this.");
     static final Setting<List<String>> CLUSTER_REPLACES = setting(
             "cluster.replaces",
             SettingType.starts(),

@@ -237,7 +237,17 @@ class NodeConfigTest {
 
     @Test
     void suggestsNothingForUnrelatedName() {
-        assertThatThrownBy(() -> with("replication", "3")).hasMessageContaining("no setting 'replication'; all are in");
+        assertThatThrownBy(() -> with("quorum", "3")).hasMessageContaining("no setting 'quorum'; all are in");
+    }
+
+    @Test
+    void eachCopyNeedsANode() {
+        Map<String, String> texts = minimalSettings();
+        texts.put("cluster.nodes", "a:1:2,b:3:4");
+        texts.put("replication", "3");
+        assertThatThrownBy(() -> NodeConfig.of("test", texts))
+                .hasMessageContaining("replication = 3, but cluster.nodes lists 2 nodes")
+                .hasMessageContaining("each copy of a group needs a node of its own");
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.members.Copies;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Catalog;
@@ -51,8 +52,8 @@ public record RunContext(
                 new DeadLinks());
     }
 
-    /** What the coordinator stores. */
-    public record Stores(Catalog catalog, WorkflowHistory history, BlobStore blobs) {}
+    /** What the coordinator stores, and what makes copies of it. */
+    public record Stores(Catalog catalog, WorkflowHistory history, BlobStore blobs, Copies copies) {}
 
     public Catalog catalog() {
         return stores.catalog();
@@ -64,6 +65,11 @@ public record RunContext(
 
     public BlobStore blobs() {
         return stores.blobs();
+    }
+
+    /** Makes copies of groups before they get names. */
+    public Copies copies() {
+        return stores.copies();
     }
 
     public Executor executor() {

@@ -81,7 +81,7 @@ final class ShuffleRun implements AutoCloseable {
             long memoryLimitBytes,
             RunContext context,
             CompletableFuture<Void> stop) {
-        ClusterMap cluster = context.members().map();
+        ClusterMap cluster = context.members().map().forTasks();
         ShuffleRun run = new ShuffleRun(
                 method,
                 new ShuffleSpec(

@@ -21,7 +21,7 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 record TaskSpecs(String workflow, JobSpec spec, WorkflowSpec all, Map<String, String> parameters, RunContext context) {
     /** A task for each subgroup, if there are inputs, then one for each split of a source. */
     List<TaskSpec> of(JobGroups groups, TaskSpec.Outputs outputs, int iteration, TaskNodes nodes) {
-        ClusterMap map = context.members().map();
+        ClusterMap map = context.members().map().forTasks();
         int ofSubgroups = groups.inputs().isEmpty() ? 0 : map.subgroupCount();
         List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
         List<GroupKey> identities = groups.identities();

@@ -1,0 +1,121 @@
+package org.sss.net.control;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * A table of places: which nodes have the copies of each subgroup. A group names the table by which it is stored. A
+ * table never changes; the journal has all that are in use. Immutable: nobody changes the array.
+ *
+ * @param number  of the table, from 1; 0 stands for the rule, {@code s mod n} with one copy
+ * @param copies  number of holders of each subgroup, at least 1
+ * @param holders numbers of nodes as unsigned bytes: those of subgroup {@code s} from {@code s * copies} on, the
+ *     first of them is the owner, which new tuples are sent to
+ */
+public record Places(int number, int copies, byte[] holders) {
+    /** Numbers of nodes are below this. */
+    public static final int MAX_NODES = 256;
+
+    public Places {
+        if (number < 1 || copies < 1 || holders.length == 0 || holders.length % copies != 0) {
+            throw new SssException(
+                    ErrorCode.PROTOCOL,
+                    "table of places " + number + " has " + holders.length + " entries for " + copies
+                            + " copies of each subgroup");
+        }
+    }
+
+    /**
+     * Makes the first table of a cluster. Owners are those of the rule. The copies of what one node owns are spread over
+     * the other nodes: each has the same number of them if the number of nodes divides that of the subgroups. Nodes on
+     * the owner's host, and on those of earlier copies, are left out while there are others.
+     *
+     * @param nodes     number of nodes
+     * @param copies    at most {@code nodes}
+     * @param hosts     by the number of the node
+     */
+    public static Places first(int number, int nodes, int subgroups, int copies, IntFunction<String> hosts) {
+        byte[] holders = new byte[subgroups * copies];
+        for (int subgroup = 0; subgroup < subgroups; subgroup++) {
+            List<Integer> chosen = new ArrayList<>(copies);
+            chosen.add(subgroup % nodes);
+            while (chosen.size() < copies) {
+                chosen.add(next(chosen, subgroup / nodes, nodes, hosts));
+            }
+            for (int copy = 0; copy < copies; copy++) {
+                holders[subgroup * copies + copy] = (byte) (int) chosen.get(copy);
+            }
+        }
+        return new Places(number, copies, holders);
+    }
+
+    /** The next holder: on another host than all before it if there is such a node, and on another node in any case. */
+    private static int next(List<Integer> before, int turn, int nodes, IntFunction<String> hosts) {
+        List<String> used = before.stream().map(hosts::apply).toList();
+        int owner = before.get(0);
+        List<Integer> all = new ArrayList<>();
+        for (int step = 1; step < nodes; step++) {
+            all.add((owner + step) % nodes);
+        }
+        all.removeAll(before);
+        List<Integer> elsewhere =
+                all.stream().filter(node -> !used.contains(hosts.apply(node))).toList();
+        List<Integer> candidates = elsewhere.isEmpty() ? all : elsewhere;
+        return candidates.get(turn % candidates.size());
+    }
+
+    public int subgroups() {
+        return holders.length / copies;
+    }
+
+    /** The number of the node that new tuples of a subgroup are sent to. */
+    public int owner(int subgroup) {
+        return holder(subgroup, 0);
+    }
+
+    /** The number of the node with a copy. */
+    public int holder(int subgroup, int copy) {
+        return holders[subgroup * copies + copy] & 0xff;
+    }
+
+    /** The numbers of the nodes with the first copies of a subgroup, the owner first. */
+    public List<Integer> holders(int subgroup, int firstCopies) {
+        List<Integer> found = new ArrayList<>(firstCopies);
+        for (int copy = 0; copy < Math.min(copies, firstCopies); copy++) {
+            found.add(holder(subgroup, copy));
+        }
+        return found;
+    }
+
+    /** True if a node has one of the first copies of a subgroup. */
+    public boolean holds(int node, int subgroup, int firstCopies) {
+        for (int copy = 0; copy < Math.min(copies, firstCopies); copy++) {
+            if (holder(subgroup, copy) == node) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        return o instanceof Places other
+                && number == other.number
+                && copies == other.copies
+                && Arrays.equals(holders, other.holders);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * number + Arrays.hashCode(holders);
+    }
+
+    @Override
+    public String toString() {
+        return "table of places " + number + ", " + copies + (copies == 1 ? " copy" : " copies");
+    }
+}

@@ -1,0 +1,262 @@
+package org.sss.server.coordinator.members;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.CommittedPart;
+import org.sss.net.control.DataVerbs.CopySource;
+import org.sss.net.control.DataVerbs.Replicate;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Placement;
+import org.sss.net.control.Places;
+import org.sss.net.control.SubgroupTuples;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.server.coordinator.state.Catalog;
+
+/**
+ * Makes the further copies of groups that nodes have committed, before the groups get their names: each target fetches
+ * its subgroups from their owners, all targets at once. Thread-safe; each call blocks its thread.
+ *
+ * <pre>
+ *   committed on all owners --replicate on each target--> copies --name--> readers may use any of them
+ *                                  \--a target fails--> fewer copies, made later
+ * </pre>
+ */
+public final class Copies {
+    private static final Logger LOG = LoggerFactory.getLogger(Copies.class);
+    /** Each target copies few groups at once, and refuses more. */
+    private static final int GROUPS_AT_ONCE = 8;
+    /** How long to wait for other copies, and to try again at a target that has too many of them. */
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
+
+    private static final long PAUSE_MILLIS = 300;
+    /** How often a stop is noticed while a target works; it reports once a second. */
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    private final Members members;
+    private final Catalog catalog;
+    private final Duration stallTimeout;
+    private final Semaphore free = new Semaphore(GROUPS_AT_ONCE, true);
+
+    /** @param stallTimeout how long a target may report nothing */
+    public Copies(Members members, Catalog catalog, Duration stallTimeout) {
+        this.members = members;
+        this.catalog = catalog;
+        this.stallTimeout = stallTimeout;
+    }
+
+    /**
+     * Makes the wanted copies of a committed group that has no name yet.
+     *
+     * @param tuples of its subgroups
+     * @return where its copies are, fewer than wanted if nodes could not take them; null if it has one, by the rule
+     * @throws SssException of {@code stop}; {@link ErrorCode#CORRUPT} if what the owners have is damaged already
+     */
+    public Placement make(GroupInfo group, SubgroupTuples tuples, CompletableFuture<Void> stop) {
+        Placement placement = group.inMemory() ? null : catalog.places().forNewGroup(0);
+        if (placement == null || tuples == null) {
+            return null;
+        }
+        Places table = catalog.places().of(placement);
+        Set<Integer> failed = run(group, tuples, CopyPlan.of(table, placement.wanted(), tuples), 0, stop);
+        return placement.withCopies(CopyPlan.whole(table, placement, tuples, failed));
+    }
+
+    /** The same for a group that is READY, whose placement is stored. */
+    public void make(GroupInfo group, CompletableFuture<Void> stop) {
+        if (!catalog.isPlaced(group.id())) {
+            Placement made = make(group, group.subgroups(), stop);
+            if (made != null) {
+                catalog.placed(group.id(), made);
+            }
+        }
+    }
+
+    /**
+     * Makes copies that a named group lacks.
+     *
+     * @param bytesPerSecond limit for each target; 0 for none
+     * @return the nodes that did not get theirs
+     */
+    Set<Integer> run(
+            GroupInfo group, SubgroupTuples tuples, CopyPlan plan, long bytesPerSecond, CompletableFuture<Void> stop) {
+        acquire(group, stop);
+        List<Target> targets = new ArrayList<>();
+        try {
+            plan.bySource()
+                    .forEach((node, sources) -> targets.add(new Target(
+                            members.map().node(node),
+                            new Replicate(
+                                    group.key(),
+                                    GroupDescription.of(group, false),
+                                    sources(sources),
+                                    tuples,
+                                    bytesPerSecond,
+                                    members.map().epoch()))));
+            targets.forEach(Target::open);
+            Set<Integer> failed = new HashSet<>();
+            for (Target target : targets) {
+                if (!target.await(plan.subgroups(target.node.id()), stop)) {
+                    failed.add(target.node.id());
+                }
+            }
+            return failed;
+        } finally {
+            targets.forEach(Target::close);
+            free.release();
+        }
+    }
+
+    private List<CopySource> sources(Map<Integer, List<Integer>> bySource) {
+        List<CopySource> sources = new ArrayList<>();
+        bySource.forEach(
+                (node, subgroups) -> sources.add(new CopySource(members.map().node(node), subgroups)));
+        return sources;
+    }
+
+    private void acquire(GroupInfo group, CompletableFuture<Void> stop) {
+        long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+        try {
+            while (!free.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+                stop.getNow(null);
+                if (System.nanoTime() > deadlineNanos) {
+                    throw new SssException(
+                            ErrorCode.TIMEOUT,
+                            "group " + group.id() + " was not copied: " + GROUPS_AT_ONCE
+                                    + " other groups were being copied for " + PATIENCE.toMinutes() + " min");
+                }
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static SssException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new SssException(ErrorCode.CANCELLED, "interrupted while copying a group", e);
+    }
+
+    /** One node that gets copies. */
+    private final class Target implements AutoCloseable {
+        private final NodeInfo node;
+        private final Replicate request;
+        private final long startedNanos = System.nanoTime();
+        private DataQueue queue;
+        private SssException failure;
+
+        Target(NodeInfo node, Replicate request) {
+            this.node = node;
+            this.request = request;
+        }
+
+        void open() {
+            failure = null;
+            try {
+                queue = DataQueue.ask(members.data(node), DataVerbs.REPLICATE, Json.asMessage(request));
+            } catch (SssException e) {
+                failure = e;
+            }
+        }
+
+        /** Returns false if the node could not make its copies. */
+        boolean await(List<Integer> subgroups, CompletableFuture<Void> stop) {
+            while (true) {
+                try {
+                    if (failure != null) {
+                        throw failure;
+                    }
+                    check(answer(stop), subgroups);
+                    return true;
+                } catch (SssException e) {
+                    stop.getNow(null);
+                    close();
+                    if (e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_FOUND) {
+                        throw named(e);
+                    }
+                    boolean isRepeated =
+                            e.code() == ErrorCode.OVERLOADED && System.nanoTime() - startedNanos < PATIENCE.toNanos();
+                    if (!isRepeated) {
+                        LOG.warn("{}; it gets them later", named(e).getMessage());
+                        return false;
+                    }
+                    pause();
+                    open();
+                }
+            }
+        }
+
+        private CommittedPart answer(CompletableFuture<Void> stop) {
+            long reportedNanos = System.nanoTime();
+            while (true) {
+                try {
+                    ByteBuf progress = queue.take(POLL);
+                    if (progress == null) {
+                        return Json.read(queue.trailer(), CommittedPart.class, "the end of a copy");
+                    }
+                    progress.release();
+                    reportedNanos = System.nanoTime();
+                } catch (SssException e) {
+                    boolean isSilent = System.nanoTime() - reportedNanos > stallTimeout.toNanos();
+                    if (e.code() != ErrorCode.TIMEOUT || isSilent) {
+                        throw e;
+                    }
+                }
+                stop.getNow(null); // throws if the work is stopped
+            }
+        }
+
+        private void check(CommittedPart part, List<Integer> subgroups) {
+            long[] expected = request.expected().all();
+            long[] found =
+                    part.subgroups() == null ? new long[0] : part.subgroups().all();
+            for (int subgroup : subgroups) {
+                long there = subgroup < found.length ? found[subgroup] : 0;
+                if (there != expected[subgroup]) {
+                    throw new SssException(
+                            ErrorCode.CORRUPT,
+                            "it has " + there + " tuples of subgroup " + subgroup + " instead of "
+                                    + expected[subgroup]);
+                }
+            }
+        }
+
+        private SssException named(SssException e) {
+            return new SssException(
+                    e.code(),
+                    "the copies of group " + request.group().id() + " on " + node + " could not be made: "
+                            + e.getMessage(),
+                    e,
+                    e.remoteTrace());
+        }
+
+        @Override
+        public void close() {
+            if (queue != null) {
+                queue.close();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+}

@@ -8,8 +8,8 @@ import java.util.List;
  * program has methods with a client or a status as argument. Thread-safe.
  */
 final class ApiClassLoader extends ClassLoader {
-    private static final List<String> SHOWN = List.of(
-            "org.sss.api.", "org.sss.io.", "org.sss.sketch.", "org.sss.client.", "org.sss.net.control.", "org.slf4j.");
+    private static final List<String> SHOWN =
+            List.of("org.sss.api.", "org.sss.io.", "org.sss.sketch.", "org.sss.client.", "org.slf4j.");
 
     private final ClassLoader server;
 

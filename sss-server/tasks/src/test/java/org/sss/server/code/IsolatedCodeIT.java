@@ -1,6 +1,7 @@
 package org.sss.server.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntSupplier;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -54,8 +56,9 @@ class IsolatedCodeIT {
                 public static ClassLoader loaderIn(java.util.concurrent.ForkJoinPool pool) throws Exception {
                     return pool.submit(() -> Thread.currentThread().getContextClassLoader()).get();
                 }
-                public static int depthIn(java.util.concurrent.ForkJoinPool pool) throws Exception {
-                    return pool.submit(() -> org.sss.net.control.NestingLevel.ofCaller()).get();
+                public static int depthIn(java.util.concurrent.ForkJoinPool pool, java.util.function.IntSupplier depth)
+                        throws Exception {
+                    return pool.submit(() -> depth.getAsInt()).get();
                 }
                 public static void main(String[] args) { System.exit(1); }
             }
@@ -109,6 +112,8 @@ class IsolatedCodeIT {
             assertThat(filter.checkInput(of(code, "org.sss.api.Codecs"))).isEqualTo(Status.ALLOWED);
             assertThat(filter.checkInput(info(io.netty.buffer.ByteBuf.class))).isEqualTo(Status.REJECTED);
             assertThat(filter.refusal()).contains("class io.netty.buffer.ByteBuf is neither of the job nor");
+            assertThatThrownBy(() -> of(code, NestingLevel.class.getName()))
+                    .hasCauseInstanceOf(ClassNotFoundException.class);
         }
     }
 
@@ -184,7 +189,9 @@ class IsolatedCodeIT {
             assertThat(pool.submit(() -> Thread.currentThread().getContextClassLoader())
                             .get())
                     .isSameAs(JobPoolThreads.class.getClassLoader());
-            assertThat(helper.getMethod("depthIn", ForkJoinPool.class).invoke(null, pool))
+            IntSupplier depth = NestingLevel::ofCaller;
+            assertThat(helper.getMethod("depthIn", ForkJoinPool.class, IntSupplier.class)
+                            .invoke(null, pool, depth))
                     .isEqualTo(3);
             assertThat(pool.submit(NestingLevel::ofCaller).get()).isZero();
         } finally {

@@ -16,8 +16,8 @@ import java.util.TreeMap;
  * </pre>
  *
  * <p>The only class that knows the rule: everything that writes, reads or checks tuples asks here. Locations by the
- * rule are computed, those by a table looked up, and take no memory. A commit produces those of its group, and the catalog has them as long as the
- * group.
+ * rule are computed, those by a table looked up, and take no memory. A commit produces those of its group, and the
+ * catalog has them as long as the group.
  */
 public final class Locations {
     private final int nodeCount;

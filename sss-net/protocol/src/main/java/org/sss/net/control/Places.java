@@ -30,9 +30,9 @@ public record Places(int number, int copies, byte[] holders) {
     }
 
     /**
-     * Makes the first table of a cluster. Owners are those of the rule. The copies of what one node owns are spread over
-     * the other nodes: each has the same number of them if the number of nodes divides that of the subgroups. Nodes on
-     * the owner's host, and on those of earlier copies, are left out while there are others.
+     * Makes the first table of a cluster. Owners are those of the rule. The copies of what one node owns are spread
+     * over the other nodes: each has the same number of them if the number of nodes divides that of the subgroups.
+     * Nodes on the owner's host, and on those of earlier copies, are left out while there are others.
      *
      * @param nodes     number of nodes
      * @param copies    at most {@code nodes}

@@ -3,7 +3,6 @@ package org.sss.net.control;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -27,45 +26,6 @@ public record Places(int number, int copies, byte[] holders) {
                     "table of places " + number + " has " + holders.length + " entries for " + copies
                             + " copies of each subgroup");
         }
-    }
-
-    /**
-     * Makes the first table of a cluster. Owners are those of the rule. The copies of what one node owns are spread
-     * over the other nodes: each has the same number of them if the number of nodes divides that of the subgroups.
-     * Nodes on the owner's host, and on those of earlier copies, are left out while there are others.
-     *
-     * @param nodes     number of nodes
-     * @param copies    at most {@code nodes}
-     * @param hosts     by the number of the node
-     */
-    public static Places first(int number, int nodes, int subgroups, int copies, IntFunction<String> hosts) {
-        byte[] holders = new byte[subgroups * copies];
-        for (int subgroup = 0; subgroup < subgroups; subgroup++) {
-            List<Integer> chosen = new ArrayList<>(copies);
-            chosen.add(subgroup % nodes);
-            while (chosen.size() < copies) {
-                chosen.add(next(chosen, subgroup / nodes, nodes, hosts));
-            }
-            for (int copy = 0; copy < copies; copy++) {
-                holders[subgroup * copies + copy] = (byte) (int) chosen.get(copy);
-            }
-        }
-        return new Places(number, copies, holders);
-    }
-
-    /** The next holder: on another host than all before it if there is such a node, and on another node in any case. */
-    private static int next(List<Integer> before, int turn, int nodes, IntFunction<String> hosts) {
-        List<String> used = before.stream().map(hosts::apply).toList();
-        int owner = before.get(0);
-        List<Integer> all = new ArrayList<>();
-        for (int step = 1; step < nodes; step++) {
-            all.add((owner + step) % nodes);
-        }
-        all.removeAll(before);
-        List<Integer> elsewhere =
-                all.stream().filter(node -> !used.contains(hosts.apply(node))).toList();
-        List<Integer> candidates = elsewhere.isEmpty() ? all : elsewhere;
-        return candidates.get(turn % candidates.size());
     }
 
     public int subgroups() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
@@ -16,7 +15,9 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.NodeAddress;
 
 class PlacesTest {
-    private static final IntFunction<String> OWN_HOSTS = node -> "host" + node;
+    /** Of 8 subgroups on 4 nodes: the owners of the rule, and the next nodes. */
+    private static final Places TWO_COPIES =
+            new Places(1, 2, new byte[] {0, 1, 1, 2, 2, 3, 3, 0, 0, 2, 1, 3, 2, 0, 3, 1});
 
     private static ClusterMap map(int nodes, int active, Places... tables) {
         List<NodeInfo> infos = IntStream.range(0, nodes)
@@ -36,7 +37,7 @@ class PlacesTest {
 
     @Test
     void aGroupIsWhereItsTableSays() {
-        Places two = Places.first(1, 4, 8, 2, OWN_HOSTS);
+        Places two = TWO_COPIES;
         ClusterMap map = map(4, 1, two);
         for (int subgroup = 0; subgroup < 8; subgroup++) {
             assertThat(map.locations(group(null)).holders(subgroup)).containsExactly(subgroup % 4);
@@ -52,9 +53,8 @@ class PlacesTest {
     @Test
     void tasksGetATableOnlyIfOwnersAreOthers() {
         Places moved = new Places(2, 1, new byte[] {1, 1, 2, 3, 1, 1, 2, 3});
-        assertThat(map(4, 1, Places.first(1, 4, 8, 2, OWN_HOSTS)).forTasks()).isEqualTo(map(4, 0));
-        assertThat(map(4, 2, Places.first(1, 4, 8, 2, OWN_HOSTS), moved).forTasks())
-                .isEqualTo(map(4, 2, moved));
+        assertThat(map(4, 1, TWO_COPIES).forTasks()).isEqualTo(map(4, 0));
+        assertThat(map(4, 2, TWO_COPIES, moved).forTasks()).isEqualTo(map(4, 2, moved));
     }
 
     @Test
@@ -67,7 +67,7 @@ class PlacesTest {
 
     @Test
     void extentsElsewhereReplaceCopies() {
-        Locations copies = Locations.of(Places.first(1, 4, 8, 2, OWN_HOSTS), 2);
+        Locations copies = Locations.of(TWO_COPIES, 2);
         Locations moved = copies.with(Map.of(3, List.of(new Extent(0, Extent.Kind.NODE, List.of(2), 0))));
         assertThat(moved.holders(3)).containsExactly(2);
         assertThat(moved.holders(2)).isEqualTo(copies.holders(2));

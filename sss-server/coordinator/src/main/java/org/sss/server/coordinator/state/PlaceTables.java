@@ -47,7 +47,7 @@ public final class PlaceTables {
             int inUse = newest == null ? 1 : newest.copies();
             wanted = configured > 0 ? configured : isNew ? byHosts(map) : inUse;
             if (wanted > inUse) {
-                Places table = Places.first(
+                Places table = TablePlanner.first(
                         newest == null ? 1 : newest.number() + 1,
                         map.nodes().size(),
                         map.subgroupCount(),

@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** By the sources of all modules: only two classes know the rule that assigns subgroups to nodes. Others ask them. */
+/** By the sources of all modules: only three classes know the rule that assigns subgroups to nodes. Others ask them. */
 class LocationRuleTest {
     private static final Path TOP = Path.of("../..").toAbsolutePath().normalize();
     /** Directories of nodes on this machine: its clusters are no cluster maps. */
     private static final String LOCAL_CLUSTERS = "org/sss/cli/cluster";
 
-    private static final Set<String> KNOW_THE_RULE = Set.of("ClusterMap.java", "Locations.java");
+    private static final Set<String> KNOW_THE_RULE = Set.of("ClusterMap.java", "Locations.java", "Places.java");
     /** A remainder by a number of nodes, or a node by its index in the list of a cluster map. */
     private static final Pattern RULE = Pattern.compile(
             "% *[\\w.()]*([nN]odes|[nN]odeCount)\\b|\\b([cC]luster|[mM]ap)(\\(\\))?\\.nodes\\(\\)\\.get\\(");

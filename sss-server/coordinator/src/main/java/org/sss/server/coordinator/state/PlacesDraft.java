@@ -100,7 +100,9 @@ final class PlacesDraft {
     /** The holder {@code copy} of a subgroup is to become another node. */
     private record Move(int subgroup, int copy, int from) {}
 
-    /** Moves one place from a node, if need be by way of others, to one that has at least two less; false if none can. */
+    /**
+     * Moves one place from a node, if need be by way of others, to one that has at least two less; false if none can.
+     */
     private boolean relieve(int full) {
         if (load[full] - live.stream().mapToInt(this::load).min().orElseThrow() < 2) {
             return false;

@@ -56,10 +56,10 @@ public final class TablePlanner {
 
     /**
      * Makes a table without the nodes that are lost. Other holders keep their order, so the first of them, which has
-     * the tuples, becomes the owner. Each missing holder is replaced by the node with the fewest subgroups, of those with
-     * equally many by that with the lowest number; nodes on a host that has a copy of the subgroup are left out while
-     * there are others. Then substitutes are exchanged until the numbers of subgroups of all nodes differ as little as
-     * these rules allow.
+     * the tuples, becomes the owner. Each missing holder is replaced by the node with the fewest subgroups, of those
+     * with equally many by that with the lowest number; nodes on a host that has a copy of the subgroup are left out
+     * while there are others. Then substitutes are exchanged until the numbers of subgroups of all nodes differ as
+     * little as these rules allow.
      *
      * @param number of the new table
      * @param base   table with the nodes

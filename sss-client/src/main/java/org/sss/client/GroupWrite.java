@@ -84,7 +84,7 @@ final class GroupWrite implements AutoCloseable {
         }
         return new PutSession(
                 link::connection,
-                link.map(),
+                link.mapFor(group),
                 new DataVerbs.Put(group.key(), attempt, false).inMemory(group.inMemory()));
     }
 

@@ -6,6 +6,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Cluster;
 import org.sss.net.control.ServerVerbs.Nothing;
@@ -30,7 +31,7 @@ public final class ClusterLink implements AutoCloseable {
     private static final int FIRST_ATTEMPTS = 3;
 
     private final Connections connections;
-    private final ClusterMap map;
+    private volatile ClusterMap map;
     private final WriterBuffers writerBuffers;
 
     /**
@@ -72,6 +73,21 @@ public final class ClusterLink implements AutoCloseable {
 
     public ClusterMap map() {
         return map;
+    }
+
+    /** Returns the map by which a new group is stored; asks for it if the group is newer than the known one. */
+    public ClusterMap mapFor(GroupInfo group) {
+        if (group.placement() == null) {
+            return map;
+        }
+        try {
+            return map.writtenBy(group.placement());
+        } catch (SssException e) {
+            ClusterMap newest =
+                    ask(ServerVerbs.CLUSTER, new Nothing(), Cluster.class).map();
+            map = newest;
+            return newest.writtenBy(group.placement());
+        }
     }
 
     public WriterBuffers writerBuffers() {

@@ -25,6 +25,8 @@ final class FaultSchedule {
 
     private final List<Event> events = new ArrayList<>();
     private final boolean ends;
+    /** The node that is lost for good; -1 if none is. */
+    private final int lost;
 
     /** A link that is dead from the start to the end, in one direction or both. */
     FaultSchedule(Random random, int node, int other) {
@@ -32,6 +34,19 @@ final class FaultSchedule {
         boolean both = random.nextBoolean();
         String what = node + (both ? " <> " : " -> ") + other + " " + fault;
         add(0, what, cluster -> set(cluster, node, other, fault, both));
+        ends = false;
+        lost = -1;
+    }
+
+    /** A node that is lost for good, with all of its files, some time after the start. Not node 0. */
+    static FaultSchedule loss(Random random, int nodes, long millis) {
+        FaultSchedule schedule = new FaultSchedule(1 + random.nextInt(nodes - 1));
+        schedule.add(random.nextInt((int) millis), "lose " + schedule.lost, cluster -> cluster.lose(schedule.lost));
+        return schedule;
+    }
+
+    private FaultSchedule(int lost) {
+        this.lost = lost;
         ends = false;
     }
 
@@ -60,6 +75,7 @@ final class FaultSchedule {
             }
         }
         ends = true;
+        lost = -1;
         events.sort(Comparator.comparingLong(Event::atMillis));
     }
 
@@ -83,6 +99,11 @@ final class FaultSchedule {
     /** Whether all nodes can reach each other in the end. */
     boolean ends() {
         return ends;
+    }
+
+    /** The node that is lost for good; -1 if none is. */
+    int lost() {
+        return lost;
     }
 
     /** Takes as long as the schedule, or until this thread is interrupted. */

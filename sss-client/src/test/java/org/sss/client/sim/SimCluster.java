@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ final class SimCluster implements AutoCloseable {
     /** Null where it has crashed. Guarded by this. */
     private final List<Node> nodes = new ArrayList<>();
 
-    private SimCluster(int count, int subgroups, boolean tcp, Path directory) throws IOException {
+    private SimCluster(int count, int subgroups, int copies, boolean tcp, Path directory) throws IOException {
         this.directory = directory;
         StreamConfig streams = new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), STALL, 10_000);
         base = tcp ? new TcpTransport(TcpConfig.DEFAULTS.withStreams(streams)) : new LocalTransport(streams);
@@ -66,6 +67,7 @@ final class SimCluster implements AutoCloseable {
                         .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1))
                         .collect(Collectors.joining(",")));
         settings.put("cluster.subgroups", Integer.toString(subgroups));
+        settings.put("replication", Integer.toString(copies));
         settings.put("durability", "none");
         settings.put("task.threads", "2");
         settings.put("task.buffer", "64KiB");
@@ -78,9 +80,12 @@ final class SimCluster implements AutoCloseable {
                 Files.createDirectories(directory.resolve("spill")).toString());
     }
 
-    /** @param directory of nothing else */
-    static SimCluster start(int count, int subgroups, boolean tcp, Path directory) throws IOException {
-        SimCluster cluster = new SimCluster(count, subgroups, tcp, directory);
+    /**
+     * @param copies    of each named group
+     * @param directory of nothing else
+     */
+    static SimCluster start(int count, int subgroups, int copies, boolean tcp, Path directory) throws IOException {
+        SimCluster cluster = new SimCluster(count, subgroups, copies, tcp, directory);
         boolean started = false;
         try {
             IntStream.range(0, count).forEach(node -> cluster.nodes.add(cluster.open(node)));
@@ -126,6 +131,18 @@ final class SimCluster implements AutoCloseable {
         }
         if (crashed != null) {
             crashed.close();
+        }
+    }
+
+    /** Crashes a node and deletes all of its files: its disk is lost. */
+    void lose(int node) {
+        crash(node);
+        try (Stream<Path> files = Files.walk(data(node))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -75,6 +76,31 @@ class SimClusterIT {
     }
 
     @Test
+    void theLossOfANodeCostsNothing() throws Exception {
+        compareLoss(SEED, new Run(3, 2, 600, 3_000, 1));
+    }
+
+    @Test
+    @Tag("slow")
+    void lossesOfNodesCostNothing() throws Exception {
+        for (long seed = SEED; seed < SEED + SEEDS; seed++) {
+            compareLoss(seed, new Run(NODES, 4, 2_000, 6_000, 1));
+        }
+    }
+
+    private void compareLoss(long seed, Run run) throws Exception {
+        Map<String, Integer> outcomes = new TreeMap<>();
+        Map<String, String> expected = run(seed, run, 1, false, null, outcomes);
+        FaultSchedule loss = FaultSchedule.loss(new Random(seed), run.nodes(), run.millis());
+        String what = "seed " + seed + ", " + run + ", " + loss;
+        System.out.println("SimClusterIT: " + what);
+        assertThat(run(seed, run, run.nodes(), seed % 2 == 0, loss, outcomes))
+                .as(what)
+                .isEqualTo(expected);
+        System.out.println("SimClusterIT: failed steps " + outcomes);
+    }
+
+    @Test
     @Tag("slow")
     void manyFaultsChangeNothing() throws Exception {
         for (long seed = SEED; seed < SEED + SEEDS; seed++) {
@@ -106,7 +132,8 @@ class SimClusterIT {
             long seed, Run run, int nodes, boolean tcp, FaultSchedule schedule, Map<String, Integer> outcomes)
             throws Exception {
         Path data = Files.createTempDirectory(directory, "nodes");
-        SimCluster cluster = SimCluster.start(nodes, Math.max(MIN_SUBGROUPS, run.nodes()), tcp, data);
+        SimCluster cluster =
+                SimCluster.start(nodes, Math.max(MIN_SUBGROUPS, run.nodes()), loses(schedule) ? 2 : 1, tcp, data);
         Map<String, String> digests;
         try (cluster) {
             List<SimScript> scripts = SimScript.all(CLIENTS, run.rounds(), run.tuples(), seed);
@@ -129,6 +156,9 @@ class SimClusterIT {
                 awaitEnd(future, deadline);
             }
             scripts.forEach(script -> script.outcomes().forEach((what, n) -> outcomes.merge(what, n, Integer::sum)));
+            if (loses(schedule)) {
+                replace(cluster, schedule.lost());
+            }
             try (SssClient client = cluster.client()) {
                 List<Long> ids = client.groups().stream().map(Group::id).toList();
                 await().untilAsserted(() -> assertThat(cluster.leftovers(ids))
@@ -143,6 +173,23 @@ class SimClusterIT {
         return digests;
     }
 
+    private static boolean loses(FaultSchedule schedule) {
+        return schedule != null && schedule.lost() >= 0;
+    }
+
+    /** Starts the lost node with an empty directory, and waits until it has its copies. */
+    private static void replace(SimCluster cluster, int lost) {
+        cluster.heal();
+        try (SssClient client = cluster.client()) {
+            await().until(() -> client.admin().status().nodes().get(lost).loss() != null);
+            client.admin().acceptLoss(lost);
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(
+                                    client.admin().status().nodes().get(lost).loss())
+                            .isNull());
+        }
+    }
+
     private static void awaitEnd(Future<?> script, long deadlineNanos) throws Exception {
         try {
             script.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -153,7 +200,7 @@ class SimClusterIT {
         }
     }
 
-    private static Map<String, String> digests(SssClient client) throws Exception {
+    static Map<String, String> digests(SssClient client) throws Exception {
         Map<String, String> digests = new TreeMap<>();
         for (Group group : client.groups()) {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -47,6 +47,15 @@ public record ClusterMap(
                 : Locations.of(table(placement.table()), placement.copies());
     }
 
+    /**
+     * Returns this map for the writer of a group that is stored by another table than the active one.
+     *
+     * @throws SssException as {@link #table}
+     */
+    public ClusterMap writtenBy(Placement placement) {
+        return withTables(placement.table(), List.of(table(placement.table())));
+    }
+
     /** @throws SssException {@link ErrorCode#NOT_FOUND} if this map does not have it: it is older than the table */
     public Places table(int number) {
         for (Places table : tables) {
@@ -68,7 +77,7 @@ public record ClusterMap(
         Places table = table(active);
         for (int subgroup = 0; subgroup < subgroupCount; subgroup++) {
             if (table.owner(subgroup) != subgroup % nodes.size()) {
-                return withTables(active, List.of(table));
+                return withTables(active, List.of(table.owners()));
             }
         }
         return withTables(0, List.of());
@@ -83,9 +92,16 @@ public record ClusterMap(
         return node(locations().owner(subgroup));
     }
 
-    /** Returns the node that reads a split: they take turns. */
+    /** Returns the node that reads a split: those in use take turns. */
     public NodeInfo readerOf(int split) {
-        return node(split % nodes.size());
+        return active == 0 ? node(split % nodes.size()) : ownerOf(split % subgroupCount);
+    }
+
+    /** The nodes that get new tuples and run tasks: those in the active table. */
+    public List<NodeInfo> inUse() {
+        return active == 0
+                ? nodes
+                : nodes.stream().filter(node -> table(active).has(node.id())).toList();
     }
 
     /** Returns this map with another epoch. */

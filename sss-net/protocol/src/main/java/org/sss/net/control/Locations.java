@@ -114,9 +114,37 @@ public final class Locations {
             return List.of();
         }
         List<Relocation> relocations = new ArrayList<>();
-        relocated.forEach((subgroup, extents) -> extents.stream()
-                .filter(extent -> !extent.isOn(owner(subgroup)))
-                .forEach(extent -> relocations.add(Relocation.of(group, subgroup, extent))));
+        relocated.keySet().forEach(subgroup -> addOthers(group, subgroup, owner(subgroup), relocations));
         return relocations;
+    }
+
+    /**
+     * Returns all extents that the nodes which read the subgroups do not have.
+     *
+     * @param readers where tasks run: at the owners of these locations
+     */
+    public List<Relocation> relocations(long group, Locations readers, int subgroups) {
+        if (isSameRule(readers)) {
+            return relocations(group);
+        }
+        List<Relocation> relocations = new ArrayList<>();
+        for (int subgroup = 0; subgroup < subgroups; subgroup++) {
+            addOthers(group, subgroup, readers.owner(subgroup), relocations);
+        }
+        return relocations;
+    }
+
+    private boolean isSameRule(Locations other) {
+        return places == null
+                ? other.places == null && nodeCount == other.nodeCount
+                : other.places != null && places.number() == other.places.number();
+    }
+
+    private void addOthers(long group, int subgroup, int reader, List<Relocation> to) {
+        for (Extent extent : extents(subgroup)) {
+            if (!extent.isOn(reader)) {
+                to.add(Relocation.of(group, subgroup, extent));
+            }
+        }
     }
 }

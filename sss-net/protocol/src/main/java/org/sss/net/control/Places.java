@@ -61,6 +61,33 @@ public record Places(int number, int copies, byte[] holders) {
         return false;
     }
 
+    /** True if a node has a copy of anything. */
+    public boolean has(int node) {
+        for (byte holder : holders) {
+            if ((holder & 0xff) == node) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if another table says the same under another number. */
+    public boolean hasSameHolders(Places other) {
+        return copies == other.copies && Arrays.equals(holders, other.holders);
+    }
+
+    /** Returns the table with the owners alone. */
+    public Places owners() {
+        if (copies == 1) {
+            return this;
+        }
+        byte[] owners = new byte[subgroups()];
+        for (int subgroup = 0; subgroup < owners.length; subgroup++) {
+            owners[subgroup] = holders[subgroup * copies];
+        }
+        return new Places(number, 1, owners);
+    }
+
     @Override
     public boolean equals(Object o) {
         return o instanceof Places other

@@ -82,7 +82,8 @@ public record TaskSpec(
      * @param sideGroups  in the order of the job's side groups
      * @param split       read instead of subgroups, or null
      * @param held        the extents of this subgroup in the input groups that are not stored by the node that runs the
-     *     task, in the order of their sources; null if there are none
+     *     task, in the order of their sources, and those of all subgroups of side groups that other nodes have than the
+     *     owners; null if there are none
      */
     public record Inputs(
             List<Long> inputGroups,
@@ -102,8 +103,9 @@ public record TaskSpec(
             return new Inputs(inputGroups, ownGroups, sideGroups, null, null);
         }
 
-        public static Inputs ofSplit(SplitSpec split, List<Long> ownGroups, List<SideGroup> sideGroups) {
-            return new Inputs(List.of(), ownGroups, sideGroups, split, null);
+        public static Inputs ofSplit(
+                SplitSpec split, List<Long> ownGroups, List<SideGroup> sideGroups, List<Relocation> held) {
+            return new Inputs(List.of(), ownGroups, sideGroups, split, held);
         }
     }
 
@@ -226,6 +228,22 @@ public record TaskSpec(
                                         .anyMatch(held -> held.group() == group
                                                 && held.subgroup() == id.task
                                                 && held.firstSource() == 0));
+    }
+
+    /** Returns the cluster with the nodes that have a side group as the owners of its subgroups. */
+    public ClusterMap clusterOfSide(long group) {
+        boolean isElsewhere =
+                inputs.held != null && inputs.held.stream().anyMatch(relocation -> relocation.group() == group);
+        if (!isElsewhere) {
+            return cluster;
+        }
+        Locations locations = locations(group);
+        byte[] holders = new byte[cluster.subgroupCount()];
+        for (int subgroup = 0; subgroup < holders.length; subgroup++) {
+            holders[subgroup] = (byte) (int) locations.holders(subgroup).get(0);
+        }
+        Places places = new Places(Math.max(1, cluster.active()), 1, holders);
+        return cluster.withTables(places.number(), List.of(places));
     }
 
     /** Where the subgroup of this task is stored in an input group. */

@@ -43,6 +43,7 @@ import org.sss.server.coordinator.execution.job.Shortages;
 import org.sss.server.coordinator.members.Copies;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
+import org.sss.server.coordinator.members.NodesInUse;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.timing.PeriodicTask;
@@ -119,7 +120,8 @@ public final class Coordinator implements AutoCloseable {
                         new Copies(
                                 members,
                                 state.catalog(),
-                                environment.defaults().shuffles().stepTimeout())),
+                                environment.defaults().shuffles().stepTimeout()),
+                        new NodesInUse(members, state.catalog())),
                 environment.scheduling(),
                 environment.defaults(),
                 new RunningCode());

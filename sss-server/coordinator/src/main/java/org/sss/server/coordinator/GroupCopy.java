@@ -52,7 +52,7 @@ final class GroupCopy {
         Catalog catalog = context.catalog();
         GroupInfo source = catalog.pin(copy.from());
         try {
-            RestartGuard allNodes = context.members().restartGuard();
+            RestartGuard allNodes = context.members().restartGuardOfAll();
             GroupInfo target = catalog.create(
                     new NewGroup(
                             copy.to(),
@@ -66,8 +66,8 @@ final class GroupCopy {
                     false);
             boolean done = false;
             try {
-                Committed committed =
-                        GroupWrites.await(context.members().writes().clone(source, target), new CompletableFuture<>());
+                Committed committed = GroupWrites.await(
+                        context.members().writes().clone(source, target, allNodes), new CompletableFuture<>());
                 checkComplete(source, committed.sum());
                 allNodes.checkUnbroken("group '" + copy.to() + "'");
                 GroupInfo ready = catalog.publishClone(target.id(), source);

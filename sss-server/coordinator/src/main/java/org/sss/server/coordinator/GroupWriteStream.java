@@ -11,7 +11,9 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.Placement;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.PeerLimit;
@@ -100,7 +102,7 @@ final class GroupWriteStream implements StreamHandler {
             if (!writer.hasAllGroups()) {
                 context.catalog().checkShare(writer::hasGroup);
             }
-            RestartGuard allNodes = context.guardForWriting();
+            RestartGuard allNodes = context.nodesInUse().guardForWriting();
             GroupInfo created = context.catalog().create(wanted, false);
             synchronized (this) {
                 if (state != State.STARTING) {
@@ -111,11 +113,16 @@ final class GroupWriteStream implements StreamHandler {
                 guard = allNodes;
                 state = State.OPEN;
             }
-            context.members().writes().create(created);
-            stream.send(Unpooled.wrappedBuffer(Json.message(created)));
+            context.members().writes().create(created, allNodes);
+            stream.send(Unpooled.wrappedBuffer(Json.message(placed(created, allNodes.map()))));
         } catch (SssException e) {
             discard(e);
         }
+    }
+
+    /** Returns the group for its writer, with the table by which it is stored. */
+    private static GroupInfo placed(GroupInfo created, ClusterMap map) {
+        return map.active() == 0 ? created : created.withPlacement(new Placement(map.active(), 1, 1));
     }
 
     @Override
@@ -156,8 +163,9 @@ final class GroupWriteStream implements StreamHandler {
                 stream.end(new byte[0]); // the writer waits for it: from now on the name is free
                 return;
             }
-            Committed committed = GroupWrites.await(context.members().writes().commit(mine, false, named.get()), gone);
-            committed = committed.with(context.copies().make(mine, committed.subgroups(), gone));
+            Committed committed =
+                    GroupWrites.await(context.members().writes().commit(mine, false, named.get(), allNodes), gone);
+            committed = committed.with(context.copies().make(mine, committed.subgroups(), committed.placement(), gone));
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws if the writer has disconnected
             GroupInfo ready = context.catalog().publish(mine.id(), committed);

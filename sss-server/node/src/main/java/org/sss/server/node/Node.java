@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +59,9 @@ public final class Node implements AutoCloseable {
     /** Set before tasks are accepted. */
     private RunningFile running;
 
-    private volatile ClusterMap map;
+    /** Node 0 has the newest map, other nodes that of their join; null before it. */
+    private volatile Supplier<ClusterMap> map;
+
     private volatile ServedCoordinator served;
     private volatile NodeTasks tasks;
     /** Set before the node listens. */
@@ -132,7 +135,10 @@ public final class Node implements AutoCloseable {
             }
             return Cluster.of(map(), SssVersion.text());
         });
-        service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked, map));
+        service.on(
+                ServerVerbs.NODE_SERVE,
+                ServerVerbs.Serve.class,
+                asked -> served.ask(asked, map == null ? null : map()));
         serve(parts, data, blobs, starts);
     }
 
@@ -144,7 +150,7 @@ public final class Node implements AutoCloseable {
             listenAsDataServer(data, coordinator.map());
             // Closed first, so that workflows end with this reason and not because of a lost node.
             resources.push(coordinator::endWork);
-            run(coordinator.map(), () -> {});
+            run(coordinator::map, () -> {});
             coordinator.start();
         } else {
             NotCoordinator.register(service, config.self(), config.coordinator());
@@ -215,7 +221,7 @@ public final class Node implements AutoCloseable {
             }
             checks.awaitTokens();
             listenAsDataServer(data, found);
-            run(found, this::announce);
+            run(() -> found, this::announce);
         } catch (SssException e) {
             if (life.state() == LifeCycle.State.STARTING) {
                 LOG.error("node {} cannot join the cluster: {}", config.nodeId(), e.getMessage());
@@ -247,9 +253,10 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private void run(ClusterMap found, Runnable announce) {
+    private void run(Supplier<ClusterMap> maps, Runnable announce) {
+        ClusterMap found = maps.get();
         tasks.prepareFiles(config, found);
-        map = found;
+        map = maps;
         life.enter(LifeCycle.State.RUNNING);
         announce.run();
         LOG.info(
@@ -262,14 +269,14 @@ public final class Node implements AutoCloseable {
     }
 
     private ClusterMap map() {
-        ClusterMap known = map;
+        Supplier<ClusterMap> known = map;
         if (known == null) {
             throw new SssException(
                     ErrorCode.NODE_UNREACHABLE,
                     "node " + config.nodeId() + " has not reached the coordinator at "
                             + config.coordinator().server() + " yet; is that one running?");
         }
-        return known;
+        return known.get();
     }
 
     /** Completed when the node has joined its cluster, or cannot. */

@@ -88,7 +88,7 @@ public final class TaskBed implements AutoCloseable {
 
     /** The same for a split of a source. */
     TaskRunner runner(Job job, SplitSpec split) {
-        TaskSpec spec = spec(job, SUBGROUPS, TaskSpec.Inputs.ofSplit(split, List.of(), List.of()));
+        TaskSpec spec = spec(job, SUBGROUPS, TaskSpec.Inputs.ofSplit(split, List.of(), List.of(), null));
         return runner(job, new MemoryRuns(), spec, Grouping.AUTO);
     }
 

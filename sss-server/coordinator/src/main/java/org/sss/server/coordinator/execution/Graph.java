@@ -325,7 +325,7 @@ final class Graph {
             return false;
         }
         try {
-            context.awaitNodes(node.error, stop);
+            context.awaitNodes(node.error, named(), stop);
         } catch (SssException e) {
             node.error = e;
             return false;
@@ -340,6 +340,16 @@ final class Graph {
             lost.writes.stream().filter(cell -> cell.group != null).forEach(this::invalidate);
         }
         return true;
+    }
+
+    /** The groups that no step of this workflow can write again. */
+    private List<GroupInfo> named() {
+        return nodes.stream()
+                .flatMap(node -> node.reads.values().stream())
+                .map(cell -> cell.group)
+                .filter(group -> group != null && context.catalog().hasName(group.id()))
+                .distinct()
+                .toList();
     }
 
     /** Releases a group that is written again; steps that read it now restart when it is complete. */

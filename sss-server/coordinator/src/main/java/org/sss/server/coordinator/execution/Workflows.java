@@ -2,6 +2,7 @@ package org.sss.server.coordinator.execution;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ public final class Workflows implements AutoCloseable {
     public WorkflowStatus submit(WorkflowSpec spec, Principal caller) {
         Map<String, GroupInfo> external = WorkflowValidation.check(spec, context.catalog());
         RetainedIterations.check(spec, context);
-        context.members().health().checkAllReachable();
+        checkReachable(external.values());
         Resources resources = Resources.acquire(spec, external, context);
         String id = null;
         try {
@@ -86,6 +87,17 @@ public final class Workflows implements AutoCloseable {
             context.code().leave(id);
             resources.close();
             throw e;
+        }
+    }
+
+    /** Nodes that do not answer are left out if the inputs can be read without them. */
+    private void checkReachable(Collection<GroupInfo> inputs) {
+        try {
+            context.members().health().checkAllReachable();
+        } catch (SssException e) {
+            if (e.code() != ErrorCode.NODE_UNREACHABLE || !context.nodesInUse().leaveOutSilent(inputs)) {
+                throw e;
+            }
         }
     }
 

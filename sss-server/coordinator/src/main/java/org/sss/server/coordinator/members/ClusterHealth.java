@@ -94,7 +94,10 @@ public final class ClusterHealth {
             return;
         }
         long nanos = System.nanoTime();
-        List<NodeHealth> down = shared().stream().filter(h -> h.error() != null).toList();
+        List<NodeInfo> inUse = members.map().inUse();
+        List<NodeHealth> down = shared().stream()
+                .filter(h -> h.error() != null && inUse.contains(h.node()))
+                .toList();
         if (!down.isEmpty()) {
             throw new SssException(
                     ErrorCode.NODE_UNREACHABLE,
@@ -103,8 +106,7 @@ public final class ClusterHealth {
                             + "again: "
                             + down.stream().map(ClusterHealth::named).collect(Collectors.joining("; ")));
         }
-        reached = new Reached(
-                nanos, members.map().nodes().stream().map(members::server).toList());
+        reached = new Reached(nanos, inUse.stream().map(members::server).toList());
     }
 
     /**
@@ -143,24 +145,27 @@ public final class ClusterHealth {
         return down.error().startsWith(node) ? down.error() : node + ": " + down.error();
     }
 
-    /** True if all nodes answer; false also if no thread is free to ask one. */
+    /** True if all nodes in use answer; false also if no thread is free to ask one. */
     public boolean areAllReachable() {
         return silentNodes(TIMEOUT).isEmpty();
     }
 
     /**
-     * Returns the nodes that do not answer within the timeout, at least 2 s; all nodes if no thread is free to ask one.
+     * Returns the nodes in use that do not answer within the timeout, at least 2 s; all of them if no thread is free to
+     * ask one.
      */
     public List<NodeInfo> silentNodes(Duration timeout) {
         Duration limit = timeout.compareTo(TIMEOUT) > 0 ? TIMEOUT : timeout;
         try {
+            List<NodeInfo> inUse = members.map().inUse();
             return all(limit.compareTo(MIN_TIMEOUT) < 0 ? MIN_TIMEOUT : limit).stream()
                     .filter(h -> h.error() != null)
                     .map(NodeHealth::node)
+                    .filter(inUse::contains)
                     .toList();
         } catch (SssException e) {
             LOG.debug("Not all nodes can be asked: {}", e.getMessage());
-            return members.map().nodes();
+            return members.map().inUse();
         }
     }
 }

@@ -64,24 +64,27 @@ public final class Copies {
      * Makes the wanted copies of a committed group that has no name yet.
      *
      * @param tuples of its subgroups
-     * @return where its copies are, fewer than wanted if nodes could not take them; null if it has one, by the rule
+     * @param at     where it was committed; null for the rule
+     * @return where its copies are, fewer than wanted if nodes could not take them
      * @throws SssException of {@code stop}; {@link ErrorCode#CORRUPT} if what the owners have is damaged already
      */
-    public Placement make(GroupInfo group, SubgroupTuples tuples, CompletableFuture<Void> stop) {
-        Placement placement = group.inMemory() ? null : catalog.places().forNewGroup(0);
-        if (placement == null || tuples == null) {
-            return null;
+    public Placement make(GroupInfo group, SubgroupTuples tuples, Placement at, CompletableFuture<Void> stop) {
+        int wanted = catalog.places().wanted();
+        if (at == null || group.inMemory() || wanted == 1 || tuples == null) {
+            return at;
         }
+        Placement placement = new Placement(at.table(), 1, wanted);
         Places table = catalog.places().of(placement);
-        Set<Integer> failed = run(group, tuples, CopyPlan.of(table, placement.wanted(), tuples), 0, stop);
+        Set<Integer> failed = run(group, tuples, CopyPlan.of(table, Math.min(table.copies(), wanted), tuples), 0, stop);
         return placement.withCopies(CopyPlan.whole(table, placement, tuples, failed));
     }
 
     /** The same for a group that is READY, whose placement is stored. */
     public void make(GroupInfo group, CompletableFuture<Void> stop) {
-        if (!catalog.isPlaced(group.id())) {
-            Placement made = make(group, group.subgroups(), stop);
-            if (made != null) {
+        Placement at = catalog.placement(group.id());
+        if (at != null && at.wanted() == 1) {
+            Placement made = make(group, group.subgroups(), at, stop);
+            if (!made.equals(at)) {
                 catalog.placed(group.id(), made);
             }
         }

@@ -58,7 +58,7 @@ record CopyPlan(Map<Integer, Map<Integer, List<Integer>>> bySource) {
     /** How many first copies of each subgroup are whole if these targets did not get theirs. */
     static int whole(Places table, Placement placement, SubgroupTuples tuples, Set<Integer> failed) {
         long[] there = tuples.all();
-        int whole = placement.wanted();
+        int whole = Math.min(table.copies(), placement.wanted());
         for (int subgroup = 0; subgroup < there.length; subgroup++) {
             for (int copy = 1; copy < whole && there[subgroup] > 0; copy++) {
                 whole = failed.contains(table.holder(subgroup, copy)) ? copy : whole;

@@ -2,6 +2,7 @@ package org.sss.server.coordinator.members;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -13,11 +14,14 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.CommittedPart;
+import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Placement;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.SubgroupTuples;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Message;
@@ -31,6 +35,8 @@ public final class GroupWrites {
     private static final long COMMIT_RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long COMMIT_PAUSE_MILLIS = 300;
+    /** Of a node that is not in use. */
+    private static final CommittedPart NOTHING = new CommittedPart(Stored.NONE, SubgroupTuples.NONE);
 
     private final Members members;
     private final Executor executor;
@@ -57,20 +63,20 @@ public final class GroupWrites {
     }
 
     /**
-     * Lets clients write a new group on all data servers; waits for that.
+     * Lets clients write a new group on all data servers in use; waits for that.
      *
      * @throws SssException with the node that did not answer or has refused it
      */
-    public void create(GroupInfo group) {
+    public void create(GroupInfo group, RestartGuard guard) {
         Message create = Rpc.encoded(
                 DataVerbs.CREATE,
                 new DataVerbs.Create(group.key(), members.map().epoch()));
-        List<CompletableFuture<Nothing>> answers = members.map().nodes().stream()
+        List<CompletableFuture<Nothing>> answers = guard.nodes().stream()
                 .map(node -> start(node, DataVerbs.CREATE, create, Nothing.class))
                 .toList();
         try {
             for (int i = 0; i < answers.size(); i++) {
-                awaitCreated(group, members.map().node(i), answers.get(i));
+                awaitCreated(group, guard.nodes().get(i), answers.get(i));
             }
         } finally {
             answers.forEach(answer -> answer.cancel(false));
@@ -93,12 +99,13 @@ public final class GroupWrites {
     }
 
     /**
-     * Commits these attempts of a group on all data servers; fails as soon as one of them fails. Wait for it with
-     * {@link #await}; completing it from outside cancels it.
+     * Commits these attempts of a group on all data servers in use; fails as soon as one of them fails. Wait for it
+     * with {@link #await}; completing it from outside cancels it.
      *
      * @param temporary see {@link GroupDescription}
      */
-    public CompletableFuture<Committed> commit(GroupInfo group, boolean temporary, List<AttemptId> attempts) {
+    public CompletableFuture<Committed> commit(
+            GroupInfo group, boolean temporary, List<AttemptId> attempts, RestartGuard guard) {
         // Encoded once for all nodes: for a job with very many tasks it has megabytes.
         DataVerbs.Commit commit = new DataVerbs.Commit(
                 group.id(),
@@ -106,24 +113,24 @@ public final class GroupWrites {
                 group.identity(),
                 GroupDescription.of(group, temporary),
                 members.map().epoch());
-        return onAll(DataVerbs.COMMIT, Rpc.encoded(DataVerbs.COMMIT, commit), group);
+        return onAll(DataVerbs.COMMIT, Rpc.encoded(DataVerbs.COMMIT, commit), group, guard);
     }
 
     /** Makes {@code target} a clone of {@code source} on all data servers, as {@link #commit} commits a group. */
-    public CompletableFuture<Committed> clone(GroupInfo source, GroupInfo target) {
+    public CompletableFuture<Committed> clone(GroupInfo source, GroupInfo target, RestartGuard guard) {
         DataVerbs.Clone clone = new DataVerbs.Clone(
                 source.key(),
                 target.key(),
                 GroupDescription.of(target, false),
                 members.map().epoch());
-        return onAll(DataVerbs.CLONE, Rpc.encoded(DataVerbs.CLONE, clone), target);
+        return onAll(DataVerbs.CLONE, Rpc.encoded(DataVerbs.CLONE, clone), target, guard);
     }
 
     /** @param commit encoded request of the verb */
-    private CompletableFuture<Committed> onAll(Verb verb, Message commit, GroupInfo group) {
+    private CompletableFuture<Committed> onAll(Verb verb, Message commit, GroupInfo group, RestartGuard guard) {
         CompletableFuture<Committed> result = new CompletableFuture<>();
         List<CompletableFuture<CommittedPart>> answers = new ArrayList<>();
-        for (NodeInfo node : members.map().nodes()) {
+        for (NodeInfo node : guard.nodes()) {
             CompletableFuture<CommittedPart> answer = commit(node, verb, commit);
             answer.whenComplete((part, e) -> {
                 if (e != null) {
@@ -135,10 +142,19 @@ public final class GroupWrites {
         }
         result.whenComplete((part, e) -> answers.forEach(answer -> answer.cancel(false)));
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .thenRun(() -> result.complete(Committed.of(
-                        answers.stream().map(CompletableFuture::join).toList(),
-                        members.map().locations())));
+                .thenRun(() -> result.complete(committed(answers, guard)));
         return result;
+    }
+
+    private static Committed committed(List<CompletableFuture<CommittedPart>> answers, RestartGuard guard) {
+        CommittedPart[] parts = new CommittedPart[guard.map().nodes().size()];
+        Arrays.fill(parts, NOTHING);
+        for (int i = 0; i < answers.size(); i++) {
+            parts[guard.nodes().get(i).id()] = answers.get(i).join();
+        }
+        int table = guard.map().active();
+        return Committed.of(List.of(parts), guard.map().locations())
+                .with(table == 0 ? null : new Placement(table, 1, 1));
     }
 
     /**

@@ -15,6 +15,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Places;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
@@ -161,8 +162,21 @@ public final class Members {
      * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node
      */
     public RestartGuard restartGuard() {
+        ClusterMap now = map;
+        List<NodeInfo> nodes = now.inUse();
+        return new RestartGuard(now, nodes, nodes.stream().map(this::server).toList());
+    }
+
+    /** The same for all nodes, also those that are not in use. */
+    public RestartGuard restartGuardOfAll() {
+        ClusterMap now = map;
         return new RestartGuard(
-                map.nodes(), map.nodes().stream().map(this::server).toList());
+                now, now.nodes(), now.nodes().stream().map(this::server).toList());
+    }
+
+    /** Changes the tables of places. */
+    synchronized void useTables(int active, List<Places> tables) {
+        map = map.withTables(active, tables);
     }
 
     /**
@@ -172,7 +186,7 @@ public final class Members {
     public CompletableFuture<List<byte[]>> sample(DataVerbs.Sample sample) {
         String what = "sampling the keys of group " + sample.group();
         CompletableFuture<List<byte[]>> result = new CompletableFuture<>();
-        List<CompletableFuture<DataVerbs.Sampled>> answers = map.nodes().stream()
+        List<CompletableFuture<DataVerbs.Sampled>> answers = map.inUse().stream()
                 .map(node -> ask(
                         () -> Rpc.call(data(node), DataVerbs.SAMPLE, sample, DataVerbs.Sampled.class, SAMPLE_TIMEOUT),
                         what + " on " + node))

@@ -52,6 +52,12 @@ public final class NodeChecks {
         notifyAll();
     }
 
+    /** True if a node was compared, and its connection is still open. */
+    synchronized boolean isUp(NodeInfo node) {
+        Connection connection = checked.get(node.id());
+        return connection != null && connection.isOpen();
+    }
+
     /**
      * Called before a write to all nodes: waits until the nodes that must have data were compared since their last
      * start.

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.Connection;
 
@@ -12,26 +13,40 @@ import org.sss.net.transport.Connection;
  * would commit the rest without an error. Immutable.
  */
 public final class RestartGuard {
+    private final ClusterMap map;
     private final List<NodeInfo> nodes;
     private final List<Connection> connections;
 
-    RestartGuard(List<NodeInfo> nodes, List<Connection> connections) {
+    RestartGuard(ClusterMap map, List<NodeInfo> nodes, List<Connection> connections) {
+        this.map = map;
         this.nodes = nodes;
         this.connections = connections;
     }
 
-    List<NodeInfo> nodes() {
+    /** The map of the cluster by which the write is stored. */
+    public ClusterMap map() {
+        return map;
+    }
+
+    /** True if all nodes of the cluster take part. */
+    public boolean isOfAllNodes() {
+        return nodes.size() == map.nodes().size();
+    }
+
+    /** The nodes that take part: those in use. */
+    public List<NodeInfo> nodes() {
         return nodes;
     }
 
     /** The connection to a node. Only for guards of {@link Members}. */
     Connection connection(NodeInfo node) {
-        return connections.get(node.id());
+        return connections.get(nodes.indexOf(node));
     }
 
-    /** Returns a guard that is unbroken while all of these are. */
+    /** Returns a guard that is unbroken while all of these are; without a map if there are none. */
     public static RestartGuard all(List<RestartGuard> guards) {
         return new RestartGuard(
+                guards.isEmpty() ? null : guards.get(0).map,
                 guards.stream().flatMap(guard -> guard.nodes.stream()).toList(),
                 guards.stream().flatMap(guard -> guard.connections.stream()).toList());
     }

@@ -116,6 +116,11 @@ public final class Catalog {
         return found.name();
     }
 
+    /** True if the group has a name: it needs no workflow to be there. */
+    public synchronized boolean hasName(long id) {
+        return groups.named().get(id) != null;
+    }
+
     /** For errors: a hint to the group with a similar name, or an empty string. */
     public String nearest(String name) {
         return groups.named().nearest(name);
@@ -248,14 +253,14 @@ public final class Catalog {
     /** Where the tuples of a group are read: at other nodes than the owners if these have lost them. */
     public synchronized Locations locations(long id) {
         Unnamed group = groups.unnamed().get(id);
-        return group != null ? group.locations() : computed.with(losses.elsewhere(id));
+        return group != null ? group.locations() : losses.locations(id, computed);
     }
 
-    /** True if the group, with a name or without, has copies by a table. */
-    public synchronized boolean isPlaced(long id) {
+    /** Where the copies of a group are, with a name or without; null if it has one, by the rule, or is gone. */
+    public synchronized Placement placement(long id) {
         Unnamed without = groups.unnamed().get(id);
         GroupInfo group = without != null ? without.info() : groups.named().get(id);
-        return group != null && group.placement() != null;
+        return group == null ? null : group.placement();
     }
 
     /**

@@ -11,6 +11,7 @@ import org.sss.net.control.DataVerbs.Expected;
 import org.sss.net.control.Extent;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupInfo.Lost;
+import org.sss.net.control.Locations;
 import org.sss.net.control.Placement;
 import org.sss.net.control.Places;
 import org.sss.net.control.SubgroupTuples;
@@ -35,6 +36,11 @@ record CopyPlaces(PlaceTables tables) {
         return sum == 0 ? null : new Expected(group.id(), sum, group.identity(), SubgroupTuples.of(there));
     }
 
+    /** Where a group with a table is stored. */
+    Locations locations(GroupInfo group) {
+        return Locations.of(tables.of(group.placement()), group.copies());
+    }
+
     /** What nodes have lost of subgroups that no node has any more. */
     List<Lost> gone(GroupInfo group, List<LostPart> parts) {
         if (group.placement() == null || group.subgroups() == null) {
@@ -57,7 +63,7 @@ record CopyPlaces(PlaceTables tables) {
         Map<Integer, List<Extent>> elsewhere = new HashMap<>();
         for (int subgroup : used(group)) {
             List<Integer> whole = whole(group, subgroup, parts);
-            if (!whole.contains(tables.of(group.placement()).owner(subgroup))) {
+            if (!whole.isEmpty() && !whole.contains(tables.of(group.placement()).owner(subgroup))) {
                 elsewhere.put(subgroup, List.of(new Extent(0, Extent.Kind.NODE, whole, 0)));
             }
         }

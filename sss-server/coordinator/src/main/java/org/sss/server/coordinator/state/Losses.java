@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,9 +16,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Expected;
 import org.sss.net.control.DataVerbs.Missing;
-import org.sss.net.control.Extent;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupInfo.Lost;
+import org.sss.net.control.Locations;
 import org.sss.net.control.ServerVerbs.NodeLoss;
 
 /**
@@ -50,6 +51,7 @@ public final class Losses {
     private volatile Map<Long, List<Lost>> byGroup = Map.of();
 
     private volatile boolean isAnyLost;
+    private volatile Set<Integer> notInUse = Set.of();
 
     /**
      * What a node has lost of a group.
@@ -173,24 +175,80 @@ public final class Losses {
         }
     }
 
-    /** Where readers of a group find what its owners have lost: by subgroup, at nodes with whole copies. */
-    Map<Integer, List<Extent>> elsewhere(long group) {
-        if (!isAnyLost) {
-            return Map.of();
+    /**
+     * Where a group is read, a whole copy of each subgroup: at the owner, or at another holder if the owner has lost it
+     * or is not in use. The caller has the lock.
+     *
+     * @param rule of groups without a table
+     */
+    Locations locations(long group, Locations rule) {
+        GroupInfo found = named.get(group);
+        if (found == null || found.placement() == null) {
+            return rule;
         }
-        synchronized (lock) {
-            GroupInfo found = named.get(group);
-            return found == null || found.placement() == null || byGroup.containsKey(group)
-                    ? Map.of()
-                    : places.elsewhere(found, parts(group));
-        }
+        Locations usual = places.locations(found);
+        boolean isUsual = !isAnyLost && notInUse.isEmpty() || found.subgroups() == null;
+        return isUsual ? usual : usual.with(places.elsewhere(found, unreadable(group)));
     }
 
+    /** What nodes have lost of a group. */
     private List<LostPart> parts(long group) {
         return lost.values().stream()
                 .map(ofNode -> ofNode.get(group))
                 .filter(part -> part != null)
                 .toList();
+    }
+
+    /** What nodes have lost, and what nodes have that are not in use. */
+    private List<LostPart> unreadable(long group) {
+        List<LostPart> parts = new ArrayList<>(parts(group));
+        notInUse.forEach(node -> parts.add(new LostPart(new Lost(node, 0, false, null), null)));
+        return parts;
+    }
+
+    /** Sets the nodes that jobs neither write to nor read from. */
+    public void notInUse(Set<Integer> nodes) {
+        synchronized (lock) {
+            notInUse = Set.copyOf(nodes);
+        }
+    }
+
+    /**
+     * Checks that the nodes in use have a whole copy of a group.
+     *
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if some subgroup is only on nodes that are not in use
+     */
+    public void checkReadable(GroupInfo group) {
+        if (notInUse.isEmpty()) {
+            return;
+        }
+        synchronized (lock) {
+            List<Lost> gone = isOnNodesNotInUse(group) ? places.gone(group, unreadable(group.id())) : List.of();
+            if (!gone.isEmpty()) {
+                throw new SssException(
+                        ErrorCode.NODE_UNREACHABLE,
+                        "group '" + group.name() + "' (number " + group.id() + ") has tuples of which no other node has"
+                                + " a copy on node "
+                                + gone.stream()
+                                        .map(part -> String.valueOf(part.node()))
+                                        .collect(Collectors.joining(", "))
+                                + ", which does not answer or has lost its data; start it again");
+            }
+        }
+    }
+
+    /** True if a group can be read without these nodes. */
+    public boolean isReadableWithout(GroupInfo group, Set<Integer> nodes) {
+        synchronized (lock) {
+            List<LostPart> parts = unreadable(group.id());
+            nodes.forEach(node -> parts.add(new LostPart(new Lost(node, 0, false, null), null)));
+            return nodes.stream().noneMatch(node -> places.expected(group, node) != null)
+                    || places.gone(group, parts).isEmpty();
+        }
+    }
+
+    private boolean isOnNodesNotInUse(GroupInfo group) {
+        return notInUse.stream().anyMatch(node -> places.expected(group, node) != null);
     }
 
     private void changed() {
@@ -252,8 +310,8 @@ public final class Losses {
     }
 
     private static String blocked(int node) {
-        return "It accepts no new data until that is resolved: start it with the disk (data.dir) that has them, drop these groups, or accept"
-                + " the loss with 'sss cluster accept-loss " + node
+        return "It accepts no new data until that is resolved: start it with the disk (data.dir) that has them, drop"
+                + " these groups, or accept the loss with 'sss cluster accept-loss " + node
                 + "' (what other nodes have copies of is then copied back; other groups stay incomplete until they are"
                 + " dropped)";
     }
@@ -301,6 +359,16 @@ public final class Losses {
                         && !groups.contains(e.getKey())
                         && named.get(e.getKey()) != null
                         && (empty.contains(node) || byGroup.containsKey(e.getKey())));
+    }
+
+    /** Which nodes accept no new data, as they have lost data and the loss was not accepted. */
+    public Set<Integer> blocked() {
+        if (!isAnyLost) {
+            return Set.of();
+        }
+        synchronized (lock) {
+            return lost.keySet().stream().filter(this::isBlocked).collect(Collectors.toUnmodifiableSet());
+        }
     }
 
     /** @throws SssException {@link ErrorCode#STORAGE} if a node has lost data and the loss was not accepted */

@@ -3,7 +3,9 @@ package org.sss.server.coordinator.state;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.net.control.ClusterMap;
@@ -26,6 +28,10 @@ public final class PlaceTables {
     private final TreeMap<Integer, Places> tables = new TreeMap<>();
 
     private int wanted = 1;
+    /** The table of all nodes; null if there is none. */
+    private Places all;
+    /** The table by which new groups are stored; null for the rule. */
+    private Places active;
 
     PlaceTables(EntryLog log) {
         this.log = log;
@@ -57,7 +63,9 @@ public final class PlaceTables {
                 tables.put(table.number(), table);
                 LOG.info("New groups are stored with {} copies, by {}", wanted, table);
             }
-            prepared = map.withTables(tables.isEmpty() ? 0 : tables.lastKey(), List.copyOf(tables.values()));
+            all = tables.isEmpty() ? null : tables.get(lastOfAllNodes(map));
+            active = all;
+            prepared = map.withTables(active == null ? 0 : active.number(), List.copyOf(tables.values()));
         }
         if (position >= 0) {
             log.sync(position);
@@ -78,6 +86,49 @@ public final class PlaceTables {
         return tables.isEmpty() ? null : tables.lastEntry().getValue();
     }
 
+    /** The newest table with all nodes: later ones may have been made when some were missing. */
+    private int lastOfAllNodes(ClusterMap map) {
+        return tables.descendingMap().values().stream()
+                .filter(table -> map.nodes().stream().allMatch(node -> table.has(node.id())))
+                .map(Places::number)
+                .findFirst()
+                .orElse(tables.lastKey());
+    }
+
+    /** True if groups have copies, so that their subgroups have other owners when a node is missing. */
+    public synchronized boolean haveCopies() {
+        return all != null && all.copies() > 1;
+    }
+
+    /**
+     * Stores new groups without some nodes: by a table that is made if there is none like it yet.
+     *
+     * @param lost numbers of nodes; none to use all
+     * @param use  gets the number of the table, and all tables
+     */
+    public void useWithout(Set<Integer> lost, ClusterMap map, BiConsumer<Integer, List<Places>> use) {
+        synchronized (this) {
+            Places next = all;
+            if (!lost.isEmpty()) {
+                Places planned = TablePlanner.afterLoss(
+                        tables.lastKey() + 1,
+                        all,
+                        lost,
+                        map.nodes().size(),
+                        node -> map.node(node).server().host());
+                next = tables.values().stream()
+                        .filter(planned::hasSameHolders)
+                        .findFirst()
+                        .orElse(planned);
+            }
+            if (tables.putIfAbsent(next.number(), next) == null) {
+                log.write(new Entry.Table(next));
+            }
+            active = next;
+            use.accept(next.number(), List.copyOf(tables.values()));
+        }
+    }
+
     /**
      * Where a new group is to be stored, as yet with one copy; null if it needs no table.
      *
@@ -85,7 +136,17 @@ public final class PlaceTables {
      */
     public synchronized Placement forNewGroup(int copies) {
         int all = copies == 0 ? wanted : copies;
-        return tables.isEmpty() || all == 1 ? null : new Placement(tables.lastKey(), 1, all);
+        return active == null || all == 1 ? null : new Placement(active.number(), 1, all);
+    }
+
+    /** How many copies groups with names shall have. */
+    public synchronized int wanted() {
+        return wanted;
+    }
+
+    /** The table by which new groups are stored; null for the rule. */
+    public synchronized Places active() {
+        return active;
     }
 
     /** The table of a placement. */

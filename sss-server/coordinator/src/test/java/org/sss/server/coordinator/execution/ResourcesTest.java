@@ -53,7 +53,7 @@ class ResourcesTest {
         catalog = state.catalog();
         context = new RunContext(
                 null,
-                new RunContext.Stores(catalog, null, new BlobStore(directory.resolve("blobs"), 1), null),
+                new RunContext.Stores(catalog, null, new BlobStore(directory.resolve("blobs"), 1), null, null),
                 new Scheduling(null, null, Clock.systemUTC()),
                 new JobDefaults(null, ShuffleDefaults.DIRECT),
                 null);

@@ -80,7 +80,7 @@ class StepStartTest {
         };
         RunContext context = new RunContext(
                 null,
-                new RunContext.Stores(null, null, null, null),
+                new RunContext.Stores(null, null, null, null, null),
                 new Scheduling(noSecond, null, Clock.systemUTC()),
                 new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT),
                 null);
@@ -118,7 +118,7 @@ class StepStartTest {
     void failureOfGraphStopsAllSteps() {
         RunContext context = new RunContext(
                 null,
-                new RunContext.Stores(null, null, null, null),
+                new RunContext.Stores(null, null, null, null, null),
                 new Scheduling(threads, null, Clock.systemUTC()),
                 new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT),
                 null);

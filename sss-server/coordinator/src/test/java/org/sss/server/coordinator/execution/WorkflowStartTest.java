@@ -49,7 +49,7 @@ class WorkflowStartTest {
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> {});
         context = new RunContext(
                 null,
-                new RunContext.Stores(state.catalog(), state.history(), null, null),
+                new RunContext.Stores(state.catalog(), state.history(), null, null, null),
                 new Scheduling(Runnable::run, null, Clock.systemUTC()),
                 new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT),
                 new RunningCode());

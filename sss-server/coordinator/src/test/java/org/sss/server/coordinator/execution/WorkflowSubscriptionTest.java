@@ -27,7 +27,7 @@ class WorkflowSubscriptionTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final RunContext context = new RunContext(
             null,
-            new RunContext.Stores(null, null, null, null),
+            new RunContext.Stores(null, null, null, null, null),
             new Scheduling(Runnable::run, timer, Clock.systemUTC()),
             new JobDefaults(null, ShuffleDefaults.DIRECT),
             null);
@@ -86,7 +86,7 @@ class WorkflowSubscriptionTest {
     void sendsEndEvenWithoutThread() {
         RunContext noThreads = new RunContext(
                 null,
-                new RunContext.Stores(null, null, null, null),
+                new RunContext.Stores(null, null, null, null, null),
                 new Scheduling(
                         work -> {
                             throw new OutOfMemoryError("unable to create native thread");

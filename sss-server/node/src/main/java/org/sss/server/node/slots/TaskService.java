@@ -149,7 +149,7 @@ public final class TaskService {
                     spec + " belongs to cluster " + spec.cluster().clusterId() + ", but this is node " + nodeId
                             + " of cluster " + mine.clusterId());
         }
-        NodeInfo owner = mine.ownerOf(spec.id().task());
+        NodeInfo owner = spec.cluster().ownerOf(spec.id().task());
         if (owner.id() != nodeId && !spec.mayRunAnywhere()) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,

@@ -53,7 +53,8 @@ public final class SideGroups {
         return new TaskSide<>(
                 group,
                 info,
-                new SideReads<>(group, info, spec.key(info.id()).identity(), spec.cluster(), connections),
+                new SideReads<>(
+                        group, info, spec.key(info.id()).identity(), spec.clusterOfSide(info.id()), connections),
                 maps,
                 cacheBytes,
                 state);

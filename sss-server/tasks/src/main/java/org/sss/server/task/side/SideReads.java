@@ -203,7 +203,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         BitSet empty = new BitSet();
         empty.set(0, cluster.subgroupCount());
         long tuples = 0;
-        for (NodeInfo node : cluster.nodes()) {
+        for (NodeInfo node : cluster.inUse()) {
             DataVerbs.GroupStat stat = Rpc.call(
                     connections.apply(node.data()),
                     DataVerbs.STAT,
@@ -211,8 +211,10 @@ final class SideReads<K, V> implements KeyReadFallback {
                     DataVerbs.GroupStat.class,
                     TIMEOUT);
             for (DataVerbs.SubgroupStat subgroup : stat.subgroups()) {
-                tuples += subgroup.tuples();
-                empty.set(subgroup.subgroup(), subgroup.tuples() == 0);
+                if (cluster.ownerOf(subgroup.subgroup()).id() == node.id()) { // others have copies
+                    tuples += subgroup.tuples();
+                    empty.set(subgroup.subgroup(), subgroup.tuples() == 0);
+                }
             }
         }
         checkCount(tuples);

@@ -194,7 +194,7 @@ public final class JobRun implements Step {
                 if (stop.isDone()) {
                     throw RunContext.stopped(stop, e);
                 }
-                context.awaitNodes(e, stop);
+                context.awaitNodes(e, named(groups), stop);
                 // A node that comes back reports which workflow has filled its heap.
                 spent = attempt - pardons() >= context.retry().attempts();
                 if (spent) {
@@ -203,6 +203,13 @@ public final class JobRun implements Step {
                 LOG.info("job '{}' of {} restarts: {}", spec.name(), workflow, e.getMessage());
             }
         }
+    }
+
+    /** The groups that no step of this workflow can write again. */
+    private List<GroupInfo> named(Map<String, GroupInfo> groups) {
+        return groups.values().stream()
+                .filter(group -> context.catalog().hasName(group.id()))
+                .toList();
     }
 
     /**
@@ -248,9 +255,9 @@ public final class JobRun implements Step {
         long startNanos = System.nanoTime();
         try {
             used = used.writing(write.create(iteration >= 0));
-            guard = context.guardForWriting();
-            TaskNodes nodes = context.deadLinks().nodes(context.members().map());
-            Shuffle method = nodes.areAll() ? method() : Shuffle.DIRECT;
+            guard = context.nodesInUse().guardForWriting();
+            TaskNodes nodes = context.deadLinks().nodes(guard.map());
+            Shuffle method = nodes.areAll() && guard.isOfAllNodes() ? method() : Shuffle.DIRECT;
             checks.checkWhole(used.inputs());
             checks.checkWhole(used.side());
             List<byte[]> bounds = bounds(used.side(), stop);
@@ -259,6 +266,7 @@ public final class JobRun implements Step {
                     workflow + "/" + spec.name(),
                     shuffled(used.outputs()),
                     context.shuffles().memoryLimitBytes(parameters),
+                    guard.map().forTasks(),
                     context,
                     stop)) {
                 TaskSpec.Outputs written =
@@ -269,7 +277,7 @@ public final class JobRun implements Step {
                 shuffle.exchange(tasks.attempts(), stop);
                 long movedNanos = System.nanoTime();
                 committing = Math.max(committing, iteration);
-                List<Committed> committed = shuffle.located(write.commit(tasks.attempts(), stop));
+                List<Committed> committed = shuffle.located(write.commit(tasks.attempts(), guard, stop));
                 guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
                 checks.checkAllStored(used.outputs(), committed, tasks.progress());
                 List<GroupInfo> ready = write.finish(committed);

@@ -15,6 +15,7 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.members.GroupWrites;
+import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Committed;
 
 /** The outputs of one run of a job: all of them are finished, or all are discarded. One thread. */
@@ -60,7 +61,7 @@ public final class JobWrite {
         return List.copyOf(outputs);
     }
 
-    List<Committed> commit(List<AttemptId> attempts, CompletableFuture<Void> stop) {
+    List<Committed> commit(List<AttemptId> attempts, RestartGuard guard, CompletableFuture<Void> stop) {
         List<Committed> committed = new ArrayList<>();
         Deque<CompletableFuture<Committed>> underWay = new ArrayDeque<>();
         try {
@@ -70,7 +71,7 @@ public final class JobWrite {
                 }
                 underWay.add(context.members()
                         .writes()
-                        .commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts));
+                        .commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts, guard));
             }
             while (!underWay.isEmpty()) {
                 committed.add(GroupWrites.await(underWay.remove(), stop));

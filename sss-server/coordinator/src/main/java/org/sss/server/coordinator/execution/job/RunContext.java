@@ -3,6 +3,7 @@ package org.sss.server.coordinator.execution.job;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -11,11 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.members.Copies;
 import org.sss.server.coordinator.members.Members;
-import org.sss.server.coordinator.members.RestartGuard;
+import org.sss.server.coordinator.members.NodesInUse;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.WorkflowHistory;
 
@@ -38,6 +40,8 @@ public record RunContext(
         DeadLinks deadLinks) {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
     private static final long NODE_POLL_MILLIS = 100;
+    /** A node that restarts, or a second one that is lost at the same time, shows within this time. */
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Creates a context without shortages. */
     public RunContext(Members members, Stores stores, Scheduling scheduling, JobDefaults defaults, RunningCode code) {
@@ -52,8 +56,9 @@ public record RunContext(
                 new DeadLinks());
     }
 
-    /** What the coordinator stores, and what makes copies of it. */
-    public record Stores(Catalog catalog, WorkflowHistory history, BlobStore blobs, Copies copies) {}
+    /** What the coordinator stores, what makes copies of it, and where it may be written. */
+    public record Stores(
+            Catalog catalog, WorkflowHistory history, BlobStore blobs, Copies copies, NodesInUse nodesInUse) {}
 
     public Catalog catalog() {
         return stores.catalog();
@@ -65,6 +70,11 @@ public record RunContext(
 
     public BlobStore blobs() {
         return stores.blobs();
+    }
+
+    /** The nodes that are written to and run tasks. */
+    public NodesInUse nodesInUse() {
+        return stores.nodesInUse();
     }
 
     /** Makes copies of groups before they get names. */
@@ -102,29 +112,18 @@ public record RunContext(
     }
 
     /**
-     * Starts a period of writes to all nodes.
+     * Waits until all nodes in use can be reached, or those that cannot are left out.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} naming a node; {@link
-     *     org.sss.api.ErrorCode#STORAGE} if one has lost data and the loss was not accepted
-     */
-    public RestartGuard guardForWriting() {
-        RestartGuard guard = members.restartGuard();
-        members.checks().await(guard, catalog().losses()::expectsAnything);
-        catalog().losses().checkMayWrite();
-        return guard;
-    }
-
-    /**
-     * Waits until all nodes can be reached.
-     *
+     * @param inputs named groups that must be readable then
      * @throws SssException {@code lost} if a node does not return in time; the error of {@code stop}, with the loss, if
      *     that is first
      */
-    public void awaitNodes(SssException lost, CompletableFuture<Void> stop) {
+    public void awaitNodes(SssException lost, Collection<GroupInfo> inputs, CompletableFuture<Void> stop) {
         if (Arrays.stream(lost.getSuppressed()).anyMatch(NodeDidNotReturn.class::isInstance)) {
             throw lost;
         }
-        long deadlineNanos = System.nanoTime() + retry().nodePatience().toNanos();
+        long startNanos = System.nanoTime();
+        long deadlineNanos = startNanos + retry().nodePatience().toNanos();
         try {
             List<NodeInfo> silent = silentNodes(deadlineNanos);
             if (!silent.isEmpty()) {
@@ -136,6 +135,9 @@ public record RunContext(
             }
             for (; !silent.isEmpty(); silent = silentNodes(deadlineNanos)) {
                 nodeWait.waitsFor(silent);
+                if (System.nanoTime() - startNanos > GRACE_NANOS && nodesInUse().leaveOutSilent(inputs)) {
+                    return;
+                }
                 if (System.nanoTime() > deadlineNanos) {
                     lost.addSuppressed(new NodeDidNotReturn());
                     throw lost;

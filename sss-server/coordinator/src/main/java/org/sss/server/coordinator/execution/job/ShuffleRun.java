@@ -79,9 +79,9 @@ final class ShuffleRun implements AutoCloseable {
             String job,
             List<ShuffleSpec.Output> outputs,
             long memoryLimitBytes,
+            ClusterMap cluster,
             RunContext context,
             CompletableFuture<Void> stop) {
-        ClusterMap cluster = context.members().map().forTasks();
         ShuffleRun run = new ShuffleRun(
                 method,
                 new ShuffleSpec(

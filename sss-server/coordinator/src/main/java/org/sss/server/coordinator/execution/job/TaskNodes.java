@@ -31,7 +31,7 @@ record TaskNodes(ClusterMap map, Set<Integer> leftOut) {
         if (!leftOut.contains(usual.id())) {
             return usual;
         }
-        List<NodeInfo> others = map.nodes().stream()
+        List<NodeInfo> others = map.inUse().stream()
                 .filter(node -> !leftOut.contains(node.id()))
                 .toList();
         return others.get(task.id().task() % others.size());

@@ -21,12 +21,13 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 record TaskSpecs(String workflow, JobSpec spec, WorkflowSpec all, Map<String, String> parameters, RunContext context) {
     /** A task for each subgroup, if there are inputs, then one for each split of a source. */
     List<TaskSpec> of(JobGroups groups, TaskSpec.Outputs outputs, int iteration, TaskNodes nodes) {
-        ClusterMap map = context.members().map().forTasks();
+        ClusterMap map = nodes.map().forTasks();
         int ofSubgroups = groups.inputs().isEmpty() ? 0 : map.subgroupCount();
         List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
         List<GroupKey> identities = groups.identities();
-        Map<Integer, List<Relocation>> relocated = relocated(groups.inputs());
+        Map<Integer, List<Relocation>> relocated = relocated(groups.inputs(), map);
         nodes.addTo(relocated, groups.inputs());
+        List<Relocation> sidesElsewhere = sidesElsewhere(groups.side(), map);
         TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
         TaskSpec.Limits limits = new TaskSpec.Limits(
                 all.limits().priority(),
@@ -41,8 +42,9 @@ record TaskSpecs(String workflow, JobSpec spec, WorkflowSpec all, Map<String, St
             boolean split = i >= ofSubgroups;
             int task = split ? map.subgroupCount() + i - ofSubgroups : i;
             TaskSpec.Inputs ofTask = split
-                    ? TaskSpec.Inputs.ofSplit(spec.splits().get(i - ofSubgroups), own, sides)
-                    : new TaskSpec.Inputs(read, own, sides, null, relocated.get(i));
+                    ? TaskSpec.Inputs.ofSplit(
+                            spec.splits().get(i - ofSubgroups), own, sides, joined(null, sidesElsewhere))
+                    : new TaskSpec.Inputs(read, own, sides, null, joined(relocated.get(i), sidesElsewhere));
             specs.add(new TaskSpec(
                     new TaskSpec.Id(workflow, spec.name(), spec.kind(), task, 0, Math.max(0, iteration)),
                     ofTask,
@@ -55,11 +57,35 @@ record TaskSpecs(String workflow, JobSpec spec, WorkflowSpec all, Map<String, St
         return specs;
     }
 
-    /** What is not stored by the owners of the subgroups, by subgroup. */
-    private Map<Integer, List<Relocation>> relocated(List<GroupInfo> inputs) {
+    /** Relocations of the subgroup of a task and of side groups; null if there are none. */
+    private static List<Relocation> joined(List<Relocation> ofTask, List<Relocation> sides) {
+        if (sides.isEmpty()) {
+            return ofTask;
+        }
+        List<Relocation> all = new ArrayList<>(sides);
+        all.addAll(0, ofTask == null ? List.of() : ofTask);
+        return all;
+    }
+
+    /** What the owners of the subgroups do not have of side groups. */
+    private List<Relocation> sidesElsewhere(List<GroupInfo> side, ClusterMap map) {
+        List<Relocation> elsewhere = new ArrayList<>();
+        for (GroupInfo group : side) {
+            elsewhere.addAll(context.catalog()
+                    .locations(group.id())
+                    .relocations(group.id(), map.locations(), map.subgroupCount()));
+        }
+        return elsewhere;
+    }
+
+    /** What the owners of the subgroups, which run the tasks, do not have of the inputs, by subgroup. */
+    private Map<Integer, List<Relocation>> relocated(List<GroupInfo> inputs, ClusterMap map) {
         Map<Integer, List<Relocation>> relocated = new HashMap<>();
         for (GroupInfo input : inputs) {
-            for (Relocation relocation : context.catalog().locations(input.id()).relocations(input.id())) {
+            List<Relocation> ofInput = context.catalog()
+                    .locations(input.id())
+                    .relocations(input.id(), map.locations(), map.subgroupCount());
+            for (Relocation relocation : ofInput) {
                 relocated
                         .computeIfAbsent(relocation.subgroup(), subgroup -> new ArrayList<>())
                         .add(relocation);

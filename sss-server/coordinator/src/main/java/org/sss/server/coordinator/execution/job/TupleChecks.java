@@ -10,10 +10,11 @@ import org.sss.server.coordinator.state.Committed;
 
 /** Whether a run of a job has read and stored all tuples. Immutable. */
 record TupleChecks(String workflow, JobSpec spec, RunContext context) {
-    /** Refuses groups of which a node has lost tuples. */
+    /** Refuses groups of which a node has lost tuples, or has the only copy and is not in use. */
     void checkWhole(List<GroupInfo> groups) {
         for (GroupInfo group : groups) {
             context.catalog().losses().withLosses(group).checkWhole();
+            context.catalog().losses().checkReadable(group);
         }
     }
 

@@ -1,0 +1,210 @@
+package org.sss.client.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sss.api.Codecs;
+import org.sss.api.Emitter;
+import org.sss.api.JoinKind;
+import org.sss.api.Mapper;
+import org.sss.api.Shuffle;
+import org.sss.api.SideData;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.client.GroupWriter;
+import org.sss.client.SssClient;
+
+/**
+ * A worker is lost for good, with its disk, while a job of some kind runs with some shuffle method: the job ends, and all
+ * groups have the bytes of an undisturbed run.
+ */
+class NodeLossIT {
+    private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
+    private static final int ROUNDS = Integer.getInteger("sss.losses", 2);
+    private static final int NODES = 4;
+    private static final int SUBGROUPS = 16;
+    private static final int TUPLES = 20_000;
+    private static final int PATIENCE_SECONDS = 120;
+
+    private static final TupleGroup<Long, Long> IN = numbers("in");
+    private static final TupleGroup<Long, Long> OTHER = numbers("other");
+    private static final TupleGroup<Long, Long> OUT = numbers("out");
+
+    @TempDir
+    private Path directory;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    private enum Kind {
+        IMPORT,
+        MAP,
+        REDUCE,
+        JOIN,
+        LOOKUP,
+        SORT,
+        LOOP
+    }
+
+    private record Case(Kind kind, Shuffle method) {}
+
+    private static TupleGroup<Long, Long> numbers(String name) {
+        return TupleGroup.of(name, Codecs.LONG, Codecs.LONG);
+    }
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void aJobGoesOnWithoutALostNode() throws Exception {
+        lose(new Case(Kind.REDUCE, Shuffle.PAIRWISE), SEED);
+    }
+
+    static Stream<Case> cases() {
+        return Stream.of(Kind.values())
+                .flatMap(kind -> Stream.of(Shuffle.values())
+                        .filter(method -> kind != Kind.IMPORT || method == Shuffle.DIRECT)
+                        .map(method -> new Case(kind, method)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    @Tag("slow")
+    void eachKindOfJobGoesOn(Case job) throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            lose(job, SEED + round);
+        }
+    }
+
+    private void lose(Case job, long seed) throws Exception {
+        Random random = new Random(seed);
+        int lost = 1 + random.nextInt(NODES - 1);
+        Path data = Files.createTempDirectory(directory, "nodes");
+        try (SimCluster cluster = SimCluster.start(NODES, SUBGROUPS, 2, false, data);
+                SssClient client = cluster.client()) {
+            write(client, IN, 3);
+            write(client, OTHER, 5);
+            long startNanos = System.nanoTime();
+            run(client, job);
+            long usualMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+            Map<String, String> expected = SimClusterIT.digests(client);
+            client.drop(OUT.name());
+
+            long delay = random.nextLong(usualMillis + usualMillis / 4 + 1);
+            String what =
+                    job + ", seed " + seed + ": node " + lost + " lost after " + delay + " of " + usualMillis + " ms";
+            System.out.println("NodeLossIT: " + what);
+            Future<?> running = threads.submit(() -> repeat(client, job));
+            TimeUnit.MILLISECONDS.sleep(delay);
+            cluster.lose(lost);
+            running.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            assertThat(new TreeMap<>(SimClusterIT.digests(client))).as(what).isEqualTo(expected);
+        }
+    }
+
+    /** Jobs must continue; an import fails with its node, and its client repeats it. */
+    private static void repeat(SssClient client, Case job) {
+        try {
+            run(client, job);
+        } catch (SssException e) {
+            if (job.kind() != Kind.IMPORT) {
+                throw e;
+            }
+            run(client, job);
+        }
+    }
+
+    private static void write(SssClient client, TupleGroup<Long, Long> group, int factor) {
+        try (GroupWriter<Long, Long> writer = client.write(group)) {
+            for (long i = 0; i < TUPLES; i++) {
+                writer.append(factor * i % 7_001, i);
+            }
+            writer.commit();
+        }
+    }
+
+    private static void run(SssClient client, Case job) {
+        if (job.kind() == Kind.IMPORT) {
+            write(client, OUT, 7);
+        } else {
+            client.run(workflow(job));
+        }
+    }
+
+    private static Workflow workflow(Case job) {
+        Workflow workflow =
+                Workflow.named("loss").set(Shuffle.PARAMETER, job.method().methodName());
+        TupleGroup<Long, Long> between = numbers("between").asTemporary();
+        switch (job.kind()) {
+            case MAP -> workflow.map(IN, OUT, (key, value, out) -> out.emit(value % 911, key));
+            case REDUCE -> {
+                workflow.map(IN, between, (key, value, out) -> {
+                    out.emit(key / 2, value);
+                    out.emit(value % 1_000, key);
+                });
+                workflow.reduce(between, OUT, (key, values, out) -> out.emit(key, hash(values)));
+            }
+            case JOIN -> {
+                workflow.map(IN, between, (key, value, out) -> out.emit(key, value + 1));
+                workflow.join(
+                        between,
+                        OTHER,
+                        OUT,
+                        JoinKind.FULL,
+                        (key, a, b, out) -> out.emit(key, (a == null ? -1 : a) * 31 + (b == null ? -1 : b)));
+            }
+            case LOOKUP -> workflow.map(IN, OUT, new Lookup()).with(OTHER);
+            case SORT -> workflow.sort(IN, OUT);
+            case LOOP -> {
+                workflow.repeat(4, body -> body.map(IN, between, (key, value, out) -> out.emit(key + 1, 3 * value)))
+                        .carry(between, IN);
+                workflow.reduce(between, OUT, (key, values, out) -> out.emit(key, hash(values)));
+            }
+            case IMPORT -> throw new IllegalArgumentException("not a job");
+        }
+        return workflow;
+    }
+
+    /** Looks up keys that are there and keys that are not. */
+    private static final class Lookup implements Mapper<Long, Long, Long, Long> {
+        private transient SideData<Long, Long> other;
+
+        @Override
+        public void setup(TaskContext context) {
+            other = context.side(OTHER);
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, Long> out) {
+            if (value % 20 == 0) {
+                out.emit(key, other.getAll(-1 - value).size() + hash(other.getAll(key)));
+            }
+        }
+    }
+
+    private static long hash(Iterable<Long> values) {
+        long hash = 7;
+        for (long value : values) {
+            hash = 31 * hash + value;
+        }
+        return hash;
+    }
+}

@@ -32,8 +32,8 @@ import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
 
 /**
- * A worker is lost for good, with its disk, while a job of some kind runs with some shuffle method: the job ends, and all
- * groups have the bytes of an undisturbed run.
+ * A worker is lost for good, with its disk, while a job of some kind runs with some shuffle method: the job ends, and
+ * all groups have the bytes of an undisturbed run.
  */
 class NodeLossIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());

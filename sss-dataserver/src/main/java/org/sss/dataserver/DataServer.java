@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.copy.Copies;
 import org.sss.dataserver.disk.DataDirectory;
 import org.sss.dataserver.disk.DirectoryLock;
 import org.sss.dataserver.disk.Disk;
@@ -16,6 +18,7 @@ import org.sss.dataserver.group.GroupClone;
 import org.sss.dataserver.group.GroupCommit;
 import org.sss.dataserver.group.GroupDescriptions;
 import org.sss.dataserver.group.GroupDrop;
+import org.sss.dataserver.group.GroupForget;
 import org.sss.dataserver.group.GroupListener;
 import org.sss.dataserver.group.GroupReads;
 import org.sss.dataserver.group.Groups;
@@ -33,6 +36,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Checked;
+import org.sss.net.control.DataVerbs.CommittedPart;
 import org.sss.net.control.DataVerbs.DescribedParts;
 import org.sss.net.control.DataVerbs.GroupStat;
 import org.sss.net.control.DataVerbs.Sample;
@@ -45,6 +49,8 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.SubgroupTuples;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
 
 /**
  * Stores the subgroups that one node owns, in one directory, and returns them: to tasks in this JVM by the methods
@@ -58,6 +64,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final Groups groups;
     private final GroupReads reads;
     private final Scans scans;
+    private final Copies copies;
     private final DataService service;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -69,7 +76,8 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         groups = new Groups(storage);
         reads = new GroupReads(groups, storage);
         scans = new Scans(config);
-        service = new DataService(this, groups, scans, config.requests().maxPuts());
+        copies = new Copies(groups, config.requests().stallTimeout());
+        service = new DataService(this, groups, scans, copies, config.requests().maxPuts());
     }
 
     /**
@@ -155,7 +163,18 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      * it for permission.
      */
     public void register(RpcService network, GroupListener listener) {
-        service.register(network, listener);
+        register(network, listener, address -> {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "this data server has no connection to " + address);
+        });
+    }
+
+    /**
+     * As {@link #register(RpcService, GroupListener)}.
+     *
+     * @param peers returns an open connection to another data server, to copy from; it still owns the connection
+     */
+    public void register(RpcService network, GroupListener listener, Function<NodeAddress, Connection> peers) {
+        service.register(network, listener, peers);
     }
 
     @Override
@@ -233,6 +252,25 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
                 .inMemory(description.format().inMemory()));
         to.checkIs(target);
         return to.change(() -> new GroupClone(from, to, description).run());
+    }
+
+    /**
+     * Deletes all subgroups of a group but those to keep, durably.
+     *
+     * @return what is left
+     * @throws SssException {@link ErrorCode#STORAGE}, and nothing has changed
+     */
+    CommittedPart forget(GroupKey group, List<Integer> keep) {
+        checkOpen();
+        Group found = groups.find(group);
+        if (found == null) {
+            return new CommittedPart(Stored.NONE, SubgroupTuples.NONE);
+        }
+        found.change(() -> {
+            new GroupForget(found, keep).run();
+            return null;
+        });
+        return found.part();
     }
 
     /**
@@ -323,7 +361,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         // Must complete: what is not committed would occupy memory of the process for ever.
         boolean interrupted = Thread.interrupted();
         try {
-            Closing.all(scans::close, this::closeGroups, storage::close, this::unlock);
+            Closing.all(scans::close, copies::close, this::closeGroups, storage::close, this::unlock);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -1,7 +1,10 @@
 package org.sss.dataserver;
 
+import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.copy.Copies;
+import org.sss.dataserver.copy.SentFiles;
 import org.sss.dataserver.group.GroupListener;
 import org.sss.dataserver.group.Groups;
 import org.sss.dataserver.group.PutReceiver;
@@ -13,7 +16,10 @@ import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Commit;
 import org.sss.net.control.DataVerbs.Create;
 import org.sss.net.control.DataVerbs.Drop;
+import org.sss.net.control.DataVerbs.Fetch;
+import org.sss.net.control.DataVerbs.Forget;
 import org.sss.net.control.DataVerbs.Put;
+import org.sss.net.control.DataVerbs.Replicate;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stat;
@@ -26,7 +32,9 @@ import org.sss.net.peer.Principal;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
 import org.sss.net.transport.Message;
+import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.SpinThenPark;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -36,17 +44,20 @@ final class DataService {
     private final DataServer server;
     private final Groups groups;
     private final Scans scans;
+    private final Copies copies;
     private final PeerLimit puts;
     private final BlockSlots.Pool slots = new BlockSlots.Pool();
 
-    DataService(DataServer server, Groups groups, Scans scans, int maxPuts) {
+    DataService(DataServer server, Groups groups, Scans scans, Copies copies, int maxPuts) {
         this.server = server;
         this.groups = groups;
         this.scans = scans;
+        this.copies = copies;
         puts = new PeerLimit("put streams open (maxPuts)", maxPuts);
     }
 
-    void register(RpcService service, GroupListener listener) {
+    void register(RpcService service, GroupListener listener, Function<NodeAddress, Connection> peers) {
+        registerCopies(service, listener, peers);
         service.onStream(DataVerbs.PUT, this::put)
                 .onStream(DataVerbs.SCAN, (header, stream) -> scan(header, stream, listener))
                 .onStream(DataVerbs.GET, (header, stream) -> get(header, stream, listener))
@@ -88,6 +99,24 @@ final class DataService {
                 .on(DataVerbs.LIST, Nothing.class, r -> server.list())
                 .on(DataVerbs.CHECK, Check.class, r -> server.check(r))
                 .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, r -> server.describe(r.groups()));
+    }
+
+    private void registerCopies(RpcService service, GroupListener listener, Function<NodeAddress, Connection> peers) {
+        service.onStream(DataVerbs.FETCH, (header, stream) -> {
+                    server.checkOpen();
+                    Fetch request = Json.read(header, Fetch.class, "the header of '" + DataVerbs.FETCH + "'");
+                    return scans.startFiles(stream, () -> SentFiles.of(groups, request, stream.takesFiles()));
+                })
+                .onStream(DataVerbs.REPLICATE, (header, stream) -> {
+                    server.checkOpen();
+                    Replicate request =
+                            Json.read(header, Replicate.class, "the header of '" + DataVerbs.REPLICATE + "'");
+                    return copies.start(request, stream, peers, () -> listener.checkCoordinator(request.epoch()));
+                })
+                .on(DataVerbs.FORGET, Forget.class, r -> {
+                    listener.checkCoordinator(r.epoch());
+                    return server.forget(r.group(), r.keep());
+                });
     }
 
     private StreamHandler put(Message header, Stream stream) {

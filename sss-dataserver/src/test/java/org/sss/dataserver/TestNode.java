@@ -5,9 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataFiles;
+import org.sss.dataserver.group.GroupListener;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
@@ -31,6 +35,10 @@ public final class TestNode implements AutoCloseable {
     /** Nothing is held in memory: each block goes to its file as it comes. */
     public static final DataServerConfig UNHELD = CONFIG.withMemoryBytes(0);
 
+    private static final Function<NodeAddress, Connection> NO_PEERS = address -> {
+        throw new SssException(ErrorCode.NODE_UNREACHABLE, "no node");
+    };
+
     private final Path directory;
     private final DataServer server;
     private final ExecutorService calls = Executors.newFixedThreadPool(4);
@@ -38,12 +46,12 @@ public final class TestNode implements AutoCloseable {
     private final Transport.Listener listener;
     private final Connection connection;
 
-    private TestNode(Path directory, DataServer server, Transport transport) {
+    private TestNode(Path directory, DataServer server, Transport transport, Function<NodeAddress, Connection> peers) {
         this.directory = directory;
         this.server = server;
         this.transport = transport;
         RpcService service = new RpcService(calls);
-        server.register(service);
+        server.register(service, GroupListener.NONE, peers);
         listener = transport.listen(new NodeAddress("127.0.0.1", 0), service);
         connection = connect();
     }
@@ -57,12 +65,17 @@ public final class TestNode implements AutoCloseable {
     }
 
     static TestNode open(Path directory, DataServerConfig config, Supplier<Transport> transport) {
-        return new TestNode(directory, DataServer.open(directory, config), transport.get());
+        return new TestNode(directory, DataServer.open(directory, config), transport.get(), NO_PEERS);
     }
 
     /** A server that was opened by the test; it is closed with this. */
     static TestNode of(Path directory, DataServer server) {
-        return new TestNode(directory, server, new LocalTransport());
+        return of(directory, server, NO_PEERS);
+    }
+
+    /** As {@link #of(Path, DataServer)}, with connections to other data servers. */
+    static TestNode of(Path directory, DataServer server, Function<NodeAddress, Connection> peers) {
+        return new TestNode(directory, server, new LocalTransport(), peers);
     }
 
     public static AttemptId attempt(int source) {

@@ -95,6 +95,11 @@ public final class AppendFile implements AutoCloseable {
         return at;
     }
 
+    /** Makes what was appended durable. */
+    public synchronized void sync(Disk disk) throws IOException {
+        disk.syncFile(path, channel);
+    }
+
     private void openAgain(ClosedChannelException cause) throws IOException {
         if (closed) {
             throw cause;

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  *   DIR/format                            version of this format
  *   DIR/groups/GROUP/SUBGROUP-N.sss       a committed segment
  *   DIR/groups/GROUP/SUBGROUP-N.tmp       a segment being written
+ *   DIR/groups/GROUP/copy-SUBGROUP-N-U.tmp  a segment being copied from another node
  *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
  *   DIR/groups/.trash-GROUP-N             a dropped group that is being deleted
  *   DIR/tuples.bdb                        all groups of this node in layout tuples, one record per tuple
@@ -98,6 +99,11 @@ public record DataDirectory(Path root) {
 
     public static String temporaryName(int subgroup, int number) {
         return subgroup + "-" + number + TEMPORARY;
+    }
+
+    /** Returns the name of a file that is being copied from another node. */
+    public static String copyName(int subgroup, int number, long unique) {
+        return "copy-" + subgroup + "-" + number + "-" + unique + TEMPORARY;
     }
 
     /** Returns the number of a commit file, or -1 if it is no commit file. */

@@ -3,8 +3,10 @@ package org.sss.dataserver.fsck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
@@ -14,6 +16,7 @@ import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.CommitRecord;
 import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.CommitRecord.SegmentNumber;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 
@@ -29,6 +32,7 @@ final class FsckGroup {
     /** By the file's final name. */
     private final Map<String, CommittedSegment> committed = new TreeMap<>();
 
+    private final Set<String> removed = new HashSet<>();
     private boolean commitsAreGood = true;
     /** By subgroup. */
     private final Map<Integer, Long> committedTuples = new TreeMap<>();
@@ -110,6 +114,7 @@ final class FsckGroup {
                 return;
             }
             temporary |= record.description() != null && record.description().temporary();
+            record.removed().forEach(this::remove);
             for (CommittedSegment segment : record.segments()) {
                 committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {
@@ -130,6 +135,19 @@ final class FsckGroup {
             badCommit(file, "is damaged: " + e.getMessage());
         } catch (IOException e) {
             badCommit(file, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void remove(SegmentNumber id) {
+        String name = DataDirectory.sealedName(id.subgroup(), id.number());
+        removed.add(name);
+        CommittedSegment known = committed.remove(name);
+        if (known != null) {
+            committedTuples.computeIfPresent(
+                    id.subgroup(),
+                    (subgroup, tuples) -> tuples == known.stored().tuples()
+                            ? null
+                            : tuples - known.stored().tuples());
         }
     }
 
@@ -172,6 +190,10 @@ final class FsckGroup {
     }
 
     private void verifySealed(Path file, SegmentName name, CommittedSegment expected) throws IOException {
+        if (removed.contains(file.getFileName().toString())) {
+            report.remains(file + " was removed; it is deleted when the group is used");
+            return;
+        }
         if (expected == null && commitsAreGood) {
             report.problem("group " + id + ", subgroup " + name.subgroup() + ": no commit names the file " + file
                     + ", and yet readers see it; move it away, or restore the commit file that named it");

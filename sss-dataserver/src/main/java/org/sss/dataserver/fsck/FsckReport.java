@@ -9,6 +9,7 @@ import org.sss.dataserver.fsck.Fsck.Summary;
 /** Counts what {@link Fsck} reads and passes on its findings. One thread. */
 public final class FsckReport {
     private final Consumer<Finding> findings;
+    private final Runnable onBlock;
     /** Nodes of one cluster store subgroups of the same groups. */
     private final Set<Long> groups = new HashSet<>();
 
@@ -20,7 +21,13 @@ public final class FsckReport {
     private long problems;
 
     public FsckReport(Consumer<Finding> findings) {
+        this(findings, () -> {});
+    }
+
+    /** @param onBlock runs after each intact block; may throw to end the verification */
+    public FsckReport(Consumer<Finding> findings, Runnable onBlock) {
         this.findings = findings;
+        this.onBlock = onBlock;
     }
 
     /** Reports lost or damaged data, or a file that should not exist. */
@@ -51,6 +58,7 @@ public final class FsckReport {
     void block(long tuplesInIt) {
         blocks++;
         tuples += tuplesInIt;
+        onBlock.run();
     }
 
     Summary summary(int directories) {

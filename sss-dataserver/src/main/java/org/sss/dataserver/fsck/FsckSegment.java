@@ -27,6 +27,8 @@ public final class FsckSegment {
     private final FileSegment segment;
     private final FsckReport report;
     private final SegmentCache cache = new SegmentCache(1, 1 << 20);
+    private int numberInManifest;
+    private Long digest;
 
     /**
      * Verifies one that the group itself wrote.
@@ -38,15 +40,17 @@ public final class FsckSegment {
     }
 
     /** @param writer the group that wrote it, or null when unknown */
-    FsckSegment(SegmentName name, Path file, FsckReport report, long group, GroupKey writer) {
+    public FsckSegment(SegmentName name, Path file, FsckReport report, long group, GroupKey writer) {
         this.report = report;
-        segment = new FileSegment(name.subgroup(), name.number(), file, cache, group, () -> writer);
+        segment = new FileSegment(
+                name.subgroup(), name.number(), file, cache, group, () -> writer, () -> numberInManifest);
     }
 
     /** @param expected the commit's record of it, or null if no commit names it */
     public void verify(CommittedSegment expected) throws IOException {
         long bytes = Files.size(segment.file());
         report.segment(bytes);
+        numberInManifest = expected == null ? segment.number() : expected.numberInManifest();
         if (expected != null && expected.fileBytes() != bytes) {
             report.problem(
                     segment.corrupt("it has " + bytes + " bytes, " + expected.fileBytes() + " were committed", null)
@@ -61,9 +65,15 @@ public final class FsckSegment {
         }
     }
 
+    /** Returns the digest in the manifest of the verified segment, or null. */
+    public Long digest() {
+        return digest;
+    }
+
     /** Only this method reads the header: readers of segments use their own index. */
     private void verifyHeader() {
         try (SegmentCache.Lease lease = cache.acquire(segment)) {
+            digest = lease.open().index().manifest().digest();
             BdbRecords.checkHeader(segment.file(), lease.open().index().dataBytes());
         } catch (KvsException e) {
             report.problem(

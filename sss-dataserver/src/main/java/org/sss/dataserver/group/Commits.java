@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.sss.dataserver.disk.Disk;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.CommitRecord;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.CommitRecord.SegmentNumber;
 import org.sss.dataserver.run.Segment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
@@ -51,20 +53,39 @@ public final class Commits {
     /** The content of all commits together. */
     private static final class Content {
         private final List<CommitRecord> records = new ArrayList<>();
+        /** Those that were not removed. */
+        private final Map<SegmentNumber, CommittedSegment> segments = new LinkedHashMap<>();
+
+        private final Set<SegmentNumber> removed = new HashSet<>();
         private final Map<AttemptId, Stored> attempts = new HashMap<>();
         /** Tuples by subgroup. */
         private final Map<Integer, Long> subgroups = new HashMap<>();
+        /** By subgroup, the highest number of a segment, removed or not. */
+        private final Map<Integer, Integer> numbers = new HashMap<>();
 
         private int lastNumber;
         private long tuples;
 
         void add(CommitRecord record) {
             records.add(record);
+            for (SegmentNumber id : record.removed()) {
+                removed.add(id);
+                CommittedSegment known = segments.remove(id);
+                if (known != null) {
+                    count(known, -known.stored().tuples());
+                }
+            }
             for (CommittedSegment segment : record.segments()) {
-                tuples += segment.stored().tuples();
-                subgroups.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
+                segments.put(segment.id(), segment);
+                numbers.merge(segment.subgroup(), segment.number(), Math::max);
+                count(segment, segment.stored().tuples());
             }
             record.attempts().forEach(a -> attempts.merge(a.attempt(), a.stored(), Stored::plus));
+        }
+
+        private void count(CommittedSegment segment, long more) {
+            tuples += more;
+            subgroups.merge(segment.subgroup(), more, Long::sum);
         }
     }
 
@@ -178,6 +199,21 @@ public final class Commits {
         }
     }
 
+    /** As {@link #add}; after an error, the commit is as if it had never been. */
+    synchronized void addOrUndo(CommitRecord record) throws IOException {
+        Path file = directory.resolve(DataDirectory.COMMIT + (load().lastNumber + 1));
+        boolean added = false;
+        try {
+            add(record);
+            added = true;
+        } finally {
+            if (!added) {
+                Disk.delete(file);
+                Disk.delete(file.resolveSibling(file.getFileName() + DataDirectory.TEMPORARY));
+            }
+        }
+    }
+
     /** Returns true if this process wrote a commit file, or started to. */
     boolean isWritten() {
         return written;
@@ -185,10 +221,19 @@ public final class Commits {
 
     /** Returns true if a commit made this segment visible; without that, its file is of no use. */
     synchronized boolean names(int subgroup, int number) {
-        return segments().stream()
-                .anyMatch(s -> s.subgroup() == subgroup
-                        && s.number() == number
-                        && s.layout() != DataServerConfig.Layout.MEMORY);
+        CommittedSegment named = load().segments.get(new SegmentNumber(subgroup, number));
+        return named != null && named.layout() != DataServerConfig.Layout.MEMORY;
+    }
+
+    /** Returns the number that a committed segment has in its manifest. */
+    synchronized int numberInManifest(int subgroup, int number) {
+        CommittedSegment named = load().segments.get(new SegmentNumber(subgroup, number));
+        return named == null ? number : named.numberInManifest();
+    }
+
+    /** Returns the highest number of a segment that a subgroup has or had; 0 if there was none. */
+    synchronized int lastSegment(int subgroup) {
+        return load().numbers.getOrDefault(subgroup, 0);
     }
 
     /**
@@ -199,21 +244,24 @@ public final class Commits {
      *     file
      */
     synchronized void complete(Group group) {
-        Set<String> named = new HashSet<>();
-        for (CommittedSegment s : segments()) {
-            named.add(DataDirectory.sealedName(s.subgroup(), s.number()));
+        Content content = load();
+        for (CommittedSegment s : content.segments.values()) {
             Subgroup subgroup = group.subgroup(s.subgroup());
             if (!subgroup.hasSegment(s.number())) {
                 subgroup.publish(group.storage().layout(s.layout()).restore(group, s));
             }
         }
-        group.subgroups().stream()
-                .flatMap(s -> s.segments().stream())
-                .filter(s -> !named.contains(DataDirectory.sealedName(s.subgroup(), s.number())))
-                .findFirst()
-                .ifPresent(s -> {
-                    throw unnamed(s, group);
-                });
+        for (Subgroup subgroup : group.subgroups()) {
+            for (Segment segment : subgroup.segments()) {
+                SegmentNumber id = new SegmentNumber(segment.subgroup(), segment.number());
+                if (content.removed.contains(id)) {
+                    subgroup.remove(segment);
+                    Disk.delete(directory.resolve(DataDirectory.sealedName(id.subgroup(), id.number())));
+                } else if (!content.segments.containsKey(id)) {
+                    throw unnamed(segment, group);
+                }
+            }
+        }
     }
 
     private SssException unnamed(Segment segment, Group group) {
@@ -224,7 +272,7 @@ public final class Commits {
 
     /** Returns all committed segments. */
     public synchronized List<CommittedSegment> segments() {
-        return load().records.stream().flatMap(r -> r.segments().stream()).toList();
+        return List.copyOf(load().segments.values());
     }
 
     /** Returns the tuples of all commits. Reads files only the first time. */

@@ -375,6 +375,11 @@ public final class Group {
         return unlessDropped(commits::stored);
     }
 
+    /** Returns everything that is here, own and copied. */
+    public DataVerbs.CommittedPart part() {
+        return new DataVerbs.CommittedPart(committed(), wholeSubgroups());
+    }
+
     public List<SubgroupStat> stat() {
         return unlessDropped(commits::stat);
     }
@@ -416,7 +421,14 @@ public final class Group {
 
     /** Makes the object of a committed segment file of this group. */
     public FileSegment fileSegment(int subgroup, int number, Path file) {
-        return new FileSegment(subgroup, number, file, storage.cache(), id, this::writer);
+        return new FileSegment(
+                subgroup,
+                number,
+                file,
+                storage.cache(),
+                id,
+                this::writer,
+                () -> unlessDropped(() -> commits.numberInManifest(subgroup, number)));
     }
 
     /** Starts an attempt that no stream fills. */

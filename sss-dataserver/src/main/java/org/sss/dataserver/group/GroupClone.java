@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -86,19 +85,15 @@ public final class GroupClone {
             link(segment);
         }
         Stored stored = segments.stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
-        target.disk().syncDirectory(target.storage().directory().groups());
-        target.commits()
-                .add(new CommitRecord(
-                        CommitRecord.VERSION,
-                        target.id(),
-                        target.identity(),
-                        description,
-                        List.of(new CommittedAttempt(ATTEMPT, stored)),
-                        segments,
-                        source.writer()));
-        for (CommittedSegment segment : segments) {
-            show(segment);
-        }
+        CommitRecord record = new CommitRecord(
+                target.key(),
+                description,
+                List.of(new CommittedAttempt(ATTEMPT, stored)),
+                segments,
+                source.writer(),
+                List.of());
+        FileCommit.add(target, record);
+        FileCommit.show(target, record);
         return stored;
     }
 
@@ -150,7 +145,8 @@ public final class GroupClone {
 
     private void link(CommittedSegment segment) throws IOException {
         Path file = source.directory().resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
-        Path link = target.makeDirectory().resolve(DataDirectory.temporaryName(segment.subgroup(), segment.number()));
+        target.makeDirectory();
+        Path link = FileCommit.temporary(target, segment);
         try {
             Files.createLink(link, file);
         } catch (FileAlreadyExistsException e) { // of an attempt that failed
@@ -163,15 +159,6 @@ public final class GroupClone {
                             + " job, such as 'sss sort GROUP NEW-GROUP'",
                     e);
         }
-    }
-
-    private void show(CommittedSegment segment) throws IOException {
-        Path sealed = target.directory().resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
-        Files.move(
-                sealed.resolveSibling(DataDirectory.temporaryName(segment.subgroup(), segment.number())),
-                sealed,
-                StandardCopyOption.ATOMIC_MOVE);
-        target.subgroup(segment.subgroup()).publish(target.fileSegment(segment.subgroup(), segment.number(), sealed));
     }
 
     /** Prevents use of a partial clone: only dropping it helps. */

@@ -207,7 +207,7 @@ public final class GroupCommit {
             checkNothingLost(attempt, stored);
             attempts.add(new CommittedAttempt(attempt.id(), stored));
         }
-        return new CommitRecord(CommitRecord.VERSION, group.id(), group.identity(), description, attempts, segments);
+        return new CommitRecord(group.key(), description, attempts, segments, null, List.of());
     }
 
     /** Makes everything visible to readers at once; the next start repeats renames that a crash undid. */

@@ -56,7 +56,15 @@ public final class Subgroup implements Spillable {
     }
 
     boolean hasSegment(int segmentNumber) {
-        return segments.stream().anyMatch(s -> s.number() == segmentNumber);
+        return segment(segmentNumber) != null;
+    }
+
+    /** Returns a committed segment, or null. */
+    Segment segment(int segmentNumber) {
+        return segments.stream()
+                .filter(s -> s.number() == segmentNumber)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Owns {@code frame} unless it throws. */
@@ -135,10 +143,19 @@ public final class Subgroup implements Spillable {
         if (writer == null) {
             group.checkUsable();
             group.checkComplete();
-            lastNumber = segments.stream().mapToInt(Segment::number).reduce(lastNumber, Math::max) + 1;
-            writer = group.layout().writer(group, this, lastNumber, thread);
+            writer = group.layout().writer(group, this, takeNumber(), thread);
         }
         return writer;
+    }
+
+    /** Takes the number of a segment that is not written here. */
+    CompletableFuture<Integer> nextNumber() {
+        return thread.call(this::takeNumber);
+    }
+
+    private int takeNumber() {
+        lastNumber = Math.max(lastNumber, group.commits().lastSegment(number)) + 1;
+        return lastNumber;
     }
 
     @Override
@@ -249,5 +266,10 @@ public final class Subgroup implements Spillable {
         List<Segment> more = new ArrayList<>(segments);
         more.add(segment);
         segments = List.copyOf(more);
+    }
+
+    /** Hides a segment from new readers. */
+    synchronized void remove(Segment segment) {
+        segments = segments.stream().filter(s -> s != segment).toList();
     }
 }

@@ -55,6 +55,15 @@ public final class Scans implements AutoCloseable {
         return start("a scan", stream, opener, scanThreads, () -> {});
     }
 
+    /**
+     * Starts to send files, which takes its turn among the scans.
+     *
+     * @throws SssException {@link ErrorCode#OVERLOADED}
+     */
+    public ScanStream startFiles(Stream stream, Supplier<? extends StreamFrames> opener) {
+        return start("a fetch of segments", stream, opener, scanThreads, () -> {});
+    }
+
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
     public ScanStream startKeys(byte[] request, Stream stream, Function<byte[], ? extends StreamFrames> opener) {
         Peer peer = stream.peer();

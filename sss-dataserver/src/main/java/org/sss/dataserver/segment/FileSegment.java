@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -20,9 +21,12 @@ import org.sss.net.control.GroupKey;
 /** A committed segment file; open only while the {@link SegmentCache} needs it. Thread-safe. */
 public final class FileSegment extends Segment {
     private final Supplier<GroupKey> writer;
+    private final IntSupplier writtenAs;
     private final Path file;
     private final SegmentCache cache;
     private volatile boolean dropped;
+    /** Why it cannot be opened any more; or null. */
+    private volatile SssException gone;
 
     /**
      * Makes one that the group itself wrote.
@@ -30,19 +34,35 @@ public final class FileSegment extends Segment {
      * @param identity of the group; null when unknown, and not compared
      */
     public FileSegment(long group, Supplier<String> identity, int subgroup, int number, Path file, SegmentCache cache) {
-        this(subgroup, number, file, cache, group, () -> {
-            String known = identity.get();
-            return known == null ? null : new GroupKey(group, known);
-        });
+        this(
+                subgroup,
+                number,
+                file,
+                cache,
+                group,
+                () -> {
+                    String known = identity.get();
+                    return known == null ? null : new GroupKey(group, known);
+                },
+                () -> number);
     }
 
     /**
-     * @param writer the group that wrote it; null when unknown: then {@code group} is assumed, and the identity is not
-     * compared
+     * @param writer    the group that wrote it; null when unknown: then {@code group} is assumed, and the identity is
+     *     not compared
+     * @param writtenAs the number that it was written with
      */
-    public FileSegment(int subgroup, int number, Path file, SegmentCache cache, long group, Supplier<GroupKey> writer) {
+    public FileSegment(
+            int subgroup,
+            int number,
+            Path file,
+            SegmentCache cache,
+            long group,
+            Supplier<GroupKey> writer,
+            IntSupplier writtenAs) {
         super(group, subgroup, number);
         this.writer = writer;
+        this.writtenAs = writtenAs;
         this.file = file;
         this.cache = cache;
     }
@@ -50,6 +70,11 @@ public final class FileSegment extends Segment {
     /** Returns the group that wrote it; null when unknown. May read a commit file. */
     GroupKey writer() {
         return writer.get();
+    }
+
+    /** Returns true if a file with this number in its manifest may be this one. May read a commit file. */
+    boolean isWrittenAs(int manifestNumber) {
+        return manifestNumber == number() || manifestNumber == writtenAs.getAsInt();
     }
 
     public Path file() {
@@ -76,6 +101,27 @@ public final class FileSegment extends Segment {
         cache.drop(this);
     }
 
+    /** Marks it as not on this node any more: readers that have it open may read it to the end, others fail. */
+    public void setGone() {
+        gone = SssException.withoutTrace(
+                ErrorCode.NODE_UNREACHABLE,
+                super.toString() + " is not on this node any more; read it at a node that has it");
+        cache.drop(this);
+    }
+
+    /** Opens the whole file, for a copy of it. */
+    public SegmentBytes bytes() {
+        return new SegmentBytes(cache.acquire(this));
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#NODE_UNREACHABLE} */
+    void checkMayOpen() {
+        checkNotDropped();
+        if (gone != null) {
+            throw gone;
+        }
+    }
+
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     void checkNotDropped() {
         if (dropped) {
@@ -86,7 +132,9 @@ public final class FileSegment extends Segment {
     /** Returns the error of a failed read of this file. */
     SssException error(IOException e) {
         checkNotDropped();
-        if (e instanceof NoSuchFileException) {
+        if (e instanceof NoSuchFileException && gone != null) {
+            return gone;
+        } else if (e instanceof NoSuchFileException) {
             return corrupt("the file is missing", e);
         } else if (e instanceof EOFException) {
             return corrupt(e.getMessage(), e);

@@ -133,7 +133,7 @@ public final class SegmentCache implements AutoCloseable {
     }
 
     private synchronized Entry use(FileSegment segment) {
-        segment.checkNotDropped();
+        segment.checkMayOpen();
         if (closed) {
             throw new SssException(ErrorCode.CLOSED, "the data server is stopping");
         }

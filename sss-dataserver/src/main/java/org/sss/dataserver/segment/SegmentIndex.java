@@ -102,7 +102,7 @@ public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataByte
         }
         if (manifest.version() != Manifest.VERSION
                 || manifest.subgroup() != segment.subgroup()
-                || manifest.number() != segment.number()
+                || !segment.isWrittenAs(manifest.number())
                 || !isOf(segment.writer(), manifest, segment)) {
             throw segment.corrupt(
                     "its manifest is of group " + manifest.group() + ", subgroup " + manifest.subgroup()

@@ -10,6 +10,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.CommitRecord.SegmentNumber;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
@@ -65,6 +66,16 @@ public final class CommitRecordFuzz implements FuzzTarget {
         repaired[0] = 1;
         byte[] asIs = new byte[1 + whole.length];
         System.arraycopy(whole, 0, asIs, 1, whole.length);
-        return Map.of("whole", asIs, "repaired", repaired);
+        byte[] removing = new CommitRecord(
+                        GroupKey.of(7),
+                        null,
+                        List.of(),
+                        List.of(new CommittedSegment(3, 2, DataServerConfig.Layout.BLOCKS, stored, 4096, 1)),
+                        null,
+                        List.of(new SegmentNumber(3, 1)))
+                .encode();
+        byte[] removes = Arrays.copyOfRange(removing, 8, removing.length - 1);
+        removes[0] = 1;
+        return Map.of("whole", asIs, "repaired", repaired, "removes", removes);
     }
 }

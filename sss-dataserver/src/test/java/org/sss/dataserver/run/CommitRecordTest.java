@@ -13,10 +13,12 @@ import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.CommitRecord.SegmentNumber;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupFormat;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
 
 class CommitRecordTest {
@@ -43,7 +45,8 @@ class CommitRecordTest {
                 RECORD.description(),
                 RECORD.attempts(),
                 RECORD.segments(),
-                RECORD.writtenBy());
+                RECORD.writtenBy(),
+                List.of());
         assertThat(CommitRecord.decode(clone.encode())).isEqualTo(clone);
     }
 
@@ -59,6 +62,26 @@ class CommitRecordTest {
         assertThat(RECORD.encode())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("61a083b9 " + json("\"temporary\":false,\"inMemory\":false") + "\n");
+    }
+
+    @Test
+    void aRecordThatRemovesIsOfANewerVersion() {
+        CommitRecord record = new CommitRecord(
+                GroupKey.of(7),
+                null,
+                List.of(),
+                List.of(new CommittedSegment(3, 2, DataServerConfig.Layout.BLOCKS, STORED, 4096, 1)),
+                null,
+                List.of(new SegmentNumber(3, 1)));
+        assertThat(record.encode())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("d80650e9 {\"version\":4,\"group\":7,\"identity\":\"" + GroupKey.NO_IDENTITY
+                        + "\",\"description\":null,\"attempts\":[],"
+                        + "\"segments\":[{\"subgroup\":3,\"number\":2,\"layout\":\"BLOCKS\",\"stored\":"
+                        + "{\"tuples\":1,\"dataBytes\":2,\"storedBytes\":3,\"blocks\":4,\"runs\":5},"
+                        + "\"fileBytes\":4096,\"writtenAs\":1}],"
+                        + "\"writer\":null,\"removed\":[{\"subgroup\":3,\"number\":1}]}\n");
+        assertThat(CommitRecord.decode(record.encode())).isEqualTo(record);
     }
 
     @Test

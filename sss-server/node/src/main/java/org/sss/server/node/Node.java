@@ -234,7 +234,7 @@ public final class Node implements AutoCloseable {
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         served.claim(found);
         RpcService dataService = new RpcService(threads.dataCalls());
-        data.register(dataService, tasks.groups());
+        data.register(dataService, tasks.groups(), connections::to);
         tasks.shuffles().registerData(dataService);
         resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService)));
     }

@@ -1,0 +1,15 @@
+/**
+ * Copies of segments on other nodes, byte for byte.
+ *
+ * <pre>
+ *   source:  data.fetch --> SentFiles (list of files, then their bytes) --> ScanStream
+ *
+ *   target:  data.replicate --> Copies (two groups at once) --> Replication (signs of life, end)
+ *                                                                  |
+ *                                                                  v
+ *            GroupCopy:  FileFetch, from each source               copy-SUBGROUP-N-U.tmp, at the pace of Throttle
+ *                        verify all pages and blocks (fsck), sync
+ *                        GroupImport.commit                        SUBGROUP-N.sss and commit-K
+ * </pre>
+ */
+package org.sss.dataserver.copy;

@@ -168,8 +168,13 @@ final class SimCluster implements AutoCloseable {
     }
 
     List<NodeData> dataOfNodes() {
-        return IntStream.range(0, count())
-                .mapToObj(node -> new NodeData(node, data(node)))
+        return dataOfNodes(count(), directory);
+    }
+
+    /** The directories of the nodes of a cluster that has ended. */
+    static List<NodeData> dataOfNodes(int count, Path directory) {
+        return IntStream.range(0, count)
+                .mapToObj(node -> new NodeData(node, directory.resolve("node-" + node)))
                 .toList();
     }
 

@@ -129,9 +129,17 @@ public final class Locations {
         }
         List<Relocation> relocations = new ArrayList<>();
         for (int subgroup = 0; subgroup < subgroups; subgroup++) {
-            addOthers(group, subgroup, readers.owner(subgroup), relocations);
+            int reader = readers.owner(subgroup);
+            if (relocated.containsKey(subgroup) || !hasAll(reader, subgroup)) {
+                addOthers(group, subgroup, reader, relocations);
+            }
         }
         return relocations;
+    }
+
+    /** True if a node has all of a subgroup that is not relocated. */
+    private boolean hasAll(int node, int subgroup) {
+        return places == null ? owner(subgroup) == node : places.holds(node, subgroup, copies);
     }
 
     private boolean isSameRule(Locations other) {

@@ -127,8 +127,7 @@ public final class NodesInUse {
     }
 
     private void use(Set<Integer> without) {
-        catalog.places().useWithout(without, members.map(), members::useTables);
-        catalog.losses().notInUse(without);
+        catalog.useWithout(without, members.map(), members::useTables);
         leftOut.clear();
         leftOut.addAll(without);
         isAnyLeftOut = !leftOut.isEmpty();

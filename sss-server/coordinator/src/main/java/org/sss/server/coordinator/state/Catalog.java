@@ -2,19 +2,25 @@ package org.sss.server.coordinator.state;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.Locations;
 import org.sss.net.control.Placement;
+import org.sss.net.control.Places;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.state.UnnamedGroups.Unnamed;
@@ -129,6 +135,21 @@ public final class Catalog {
     /** Reserves, assigns and changes names. */
     public CatalogNames names() {
         return names;
+    }
+
+    /**
+     * Stores new groups without some nodes.
+     *
+     * @param nodes their numbers; none to use all
+     * @param use   gets the number of the table by which groups are stored now, and all tables
+     */
+    public synchronized void useWithout(Set<Integer> nodes, ClusterMap map, BiConsumer<Integer, List<Places>> use) {
+        Set<Integer> stored = new HashSet<>();
+        Stream.concat(groups.named().after(null).stream(), groups.unnamed().all())
+                .filter(group -> group.placement() != null)
+                .forEach(group -> stored.add(group.placement().table()));
+        places.useWithout(nodes, map, stored, use);
+        losses.notInUse(nodes);
     }
 
     /** The tables of places. */

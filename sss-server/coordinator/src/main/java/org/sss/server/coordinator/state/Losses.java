@@ -207,7 +207,7 @@ public final class Losses {
     }
 
     /** Sets the nodes that jobs neither write to nor read from. */
-    public void notInUse(Set<Integer> nodes) {
+    void notInUse(Set<Integer> nodes) {
         synchronized (lock) {
             notInUse = Set.copyOf(nodes);
         }

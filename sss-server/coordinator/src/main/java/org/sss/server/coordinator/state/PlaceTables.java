@@ -21,6 +21,9 @@ public final class PlaceTables {
     /** With at least so many hosts, a new cluster has two copies of each group unless it is configured otherwise. */
     private static final long HOSTS_FOR_COPIES = 3;
 
+    /** More are only kept if groups are stored by them. */
+    private static final int MAX_TABLES = 64;
+
     private static final Logger LOG = LoggerFactory.getLogger(PlaceTables.class);
 
     private final EntryLog log;
@@ -49,21 +52,21 @@ public final class PlaceTables {
         long position = -1;
         ClusterMap prepared;
         synchronized (this) {
-            Places newest = newest();
-            int inUse = newest == null ? 1 : newest.copies();
+            all = newestOfAllNodes(map);
+            int inUse = all == null ? 1 : all.copies();
             wanted = configured > 0 ? configured : isNew ? byHosts(map) : inUse;
             if (wanted > inUse) {
                 Places table = TablePlanner.first(
-                        newest == null ? 1 : newest.number() + 1,
+                        nextNumber(),
                         map.nodes().size(),
                         map.subgroupCount(),
                         wanted,
                         node -> map.node(node).server().host());
                 position = log.write(new Entry.Table(table));
                 tables.put(table.number(), table);
+                all = table;
                 LOG.info("New groups are stored with {} copies, by {}", wanted, table);
             }
-            all = tables.isEmpty() ? null : tables.get(lastOfAllNodes(map));
             active = all;
             prepared = map.withTables(active == null ? 0 : active.number(), List.copyOf(tables.values()));
         }
@@ -82,17 +85,16 @@ public final class PlaceTables {
         return hosts >= HOSTS_FOR_COPIES ? 2 : 1;
     }
 
-    private Places newest() {
-        return tables.isEmpty() ? null : tables.lastEntry().getValue();
+    private int nextNumber() {
+        return tables.isEmpty() ? 1 : tables.lastKey() + 1;
     }
 
-    /** The newest table with all nodes: later ones may have been made when some were missing. */
-    private int lastOfAllNodes(ClusterMap map) {
+    /** Later tables may have been made when nodes were missing. Returns null if there is none. */
+    private Places newestOfAllNodes(ClusterMap map) {
         return tables.descendingMap().values().stream()
                 .filter(table -> map.nodes().stream().allMatch(node -> table.has(node.id())))
-                .map(Places::number)
                 .findFirst()
-                .orElse(tables.lastKey());
+                .orElse(null);
     }
 
     /** True if groups have copies, so that their subgroups have other owners when a node is missing. */
@@ -103,15 +105,16 @@ public final class PlaceTables {
     /**
      * Stores new groups without some nodes: by a table that is made if there is none like it yet.
      *
-     * @param lost numbers of nodes; none to use all
-     * @param use  gets the number of the table, and all tables
+     * @param lost   numbers of nodes; none to use all
+     * @param stored numbers of the tables by which groups are stored: others are forgotten if there are many
+     * @param use    gets the number of the table, and all tables
      */
-    public void useWithout(Set<Integer> lost, ClusterMap map, BiConsumer<Integer, List<Places>> use) {
+    void useWithout(Set<Integer> lost, ClusterMap map, Set<Integer> stored, BiConsumer<Integer, List<Places>> use) {
         synchronized (this) {
             Places next = all;
             if (!lost.isEmpty()) {
                 Places planned = TablePlanner.afterLoss(
-                        tables.lastKey() + 1,
+                        nextNumber(),
                         all,
                         lost,
                         map.nodes().size(),
@@ -125,6 +128,11 @@ public final class PlaceTables {
                 log.write(new Entry.Table(next));
             }
             active = next;
+            if (tables.size() > MAX_TABLES) {
+                tables.keySet()
+                        .removeIf(number ->
+                                number != all.number() && number != active.number() && !stored.contains(number));
+            }
             use.accept(next.number(), List.copyOf(tables.values()));
         }
     }

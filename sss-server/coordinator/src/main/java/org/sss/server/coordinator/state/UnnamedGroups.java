@@ -2,6 +2,7 @@ package org.sss.server.coordinator.state;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
@@ -51,6 +52,10 @@ final class UnnamedGroups {
 
     void put(Unnamed group) {
         byId.put(group.info.id(), group);
+    }
+
+    Stream<GroupInfo> all() {
+        return byId.values().stream().map(Unnamed::info);
     }
 
     /** Null if there is no such group. */

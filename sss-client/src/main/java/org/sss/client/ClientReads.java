@@ -11,7 +11,7 @@ import org.sss.net.data.KeyReadFallback;
 import org.sss.net.data.KeyReads;
 
 /**
- * Reads single keys for a client. If a node has no tuples of a subgroup, checks with all nodes that none are lost.
+ * Reads single keys for a client. If a node has no tuples of a subgroup, checks that none are lost.
  * Thread-safe.
  */
 final class ClientReads implements KeyReadFallback {
@@ -29,6 +29,7 @@ final class ClientReads implements KeyReadFallback {
         return new KeyReads<>(
                 link::connection,
                 link.map(),
+                link.holders(group),
                 new KeyReads.Source(group.key(), group.name(), group.hashed()),
                 decoder,
                 new ClientReads(link, group));
@@ -44,7 +45,7 @@ final class ClientReads implements KeyReadFallback {
         }
     }
 
-    /** A node without tuples of a subgroup may have lost them; the total over all nodes reveals that. */
+    /** A node without tuples of a subgroup may have lost them; what was committed reveals that. */
     @Override
     public void checkEmpty(int subgroup) {
         BitSet empty = emptySubgroups;

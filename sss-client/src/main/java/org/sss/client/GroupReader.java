@@ -20,7 +20,8 @@ import org.sss.net.data.KeyReads;
  *
  * <p>All reads throw an {@link org.sss.api.SssException}: NOT_FOUND if the group has been dropped or replaced; CORRUPT
  * if files of it are damaged or missing; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node; INVALID_ARGUMENT for a null
- * key, unless the codec accepts it. A failed read can be retried.
+ * key, unless the codec accepts it. A failed read can be retried. If a node of a group with copies fails, other nodes
+ * answer; the read fails only if none does.
  *
  * <pre>{@code
  * GroupReader<String, Long> reader = client.reader(counts);

@@ -18,8 +18,8 @@ import org.sss.net.control.GroupInfo;
 /**
  * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, iterate once,
  * and close it; bounds set after the start of the iteration have no effect. One thread at a time. Throws an {@link
- * SssException} CORRUPT at its end if tuples are missing because files of the group are lost. Null bounds are
- * INVALID_ARGUMENT, unless the codec accepts null.
+ * SssException} CORRUPT at its end if tuples are missing because files of the group are lost. If a node of a group with
+ * copies fails, the scan continues on other nodes. Null bounds are INVALID_ARGUMENT, unless the codec accepts null.
  *
  * <pre>{@code
  * try (Scan<String, Long> scan = client.scan(counts).prefix("th").limit(10)) {

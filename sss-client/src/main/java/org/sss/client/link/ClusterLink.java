@@ -2,15 +2,19 @@ package org.sss.client.link;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Cluster;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.Version;
+import org.sss.net.data.GroupHolders;
+import org.sss.net.data.ReadFailures;
 import org.sss.net.peer.Unauthenticated;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
@@ -31,6 +35,7 @@ public final class ClusterLink implements AutoCloseable {
     private static final int FIRST_ATTEMPTS = 3;
 
     private final Connections connections;
+    private final ReadFailures failures = new ReadFailures(System::nanoTime, Warnings::warn);
     private volatile ClusterMap map;
     private final WriterBuffers writerBuffers;
 
@@ -77,17 +82,35 @@ public final class ClusterLink implements AutoCloseable {
 
     /** Returns the map by which a new group is stored; asks for it if the group is newer than the known one. */
     public ClusterMap mapFor(GroupInfo group) {
-        if (group.placement() == null) {
-            return map;
-        }
+        return group.placement() == null ? map : byMap(known -> known.writtenBy(group.placement()));
+    }
+
+    /**
+     * Returns the nodes that have a group; asks for the map of the cluster if the group is newer than the known one.
+     *
+     * @throws SssException NOT_FOUND if the coordinator does not know where it is either
+     */
+    public GroupHolders holders(GroupInfo group) {
+        return byMap(known -> new GroupHolders(known, group, failures));
+    }
+
+    private <R> R byMap(Function<ClusterMap, R> read) {
         try {
-            return map.writtenBy(group.placement());
+            return read.apply(map);
         } catch (SssException e) {
+            if (e.code() != ErrorCode.NOT_FOUND) {
+                throw e;
+            }
             ClusterMap newest =
                     ask(ServerVerbs.CLUSTER, new Nothing(), Cluster.class).map();
             map = newest;
-            return newest.writtenBy(group.placement());
+            return read.apply(newest);
         }
+    }
+
+    /** Reports that other copies of a group are read, as a node has failed. */
+    void reportCopyRead(NodeInfo node, GroupInfo group, SssException e) {
+        failures.report(node, group.id(), e);
     }
 
     public WriterBuffers writerBuffers() {

@@ -92,17 +92,15 @@ public final class TupleStream implements AutoCloseable {
 
     private static TupleStream of(
             ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
-        RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group);
+        RemoteSource remote = new RemoteSource(link::connection, link.holders(group), ClusterLink.CALL_TIMEOUT, group);
         List<BlockSource> sources = new ArrayList<>();
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
         int frameBytes = Math.max(
                 MIN_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));
         try {
             for (int subgroup : subgroups) {
-                sources.add(new ReconnectingScan(
-                        range.from(),
-                        from -> remote.range(group.id(), subgroup, true, from, range.to(), mergeBytes, frameBytes),
-                        System::nanoTime));
+                sources.add(
+                        remote.patientRange(group.id(), subgroup, range.from(), range.to(), mergeBytes, frameBytes));
             }
         } catch (RuntimeException e) {
             sources.forEach(BlockSource::close);

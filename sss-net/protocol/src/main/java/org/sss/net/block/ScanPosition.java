@@ -15,7 +15,7 @@ import org.sss.api.SssException;
  *   position:                     c is in the block before; hence b, and 6 tuples from it on
  * </pre>
  */
-public final class ScanPosition {
+public final class ScanPosition implements ReadPosition {
     /** The scan continues at {@code key[0, keyLength)}, after this many tuples; null is the first key of all. */
     private byte[] key;
 
@@ -40,12 +40,12 @@ public final class ScanPosition {
         keyLength = from == null ? 0 : from.length;
     }
 
-    /** Returns the lower bound of a scan that continues here. */
+    @Override
     public byte[] from() {
         return key == null ? null : Arrays.copyOf(key, keyLength);
     }
 
-    /** The following blocks are those of a scan from {@link #from}, which may start with smaller keys. */
+    @Override
     public void start() {
         skipping = key != null;
         tuplesToSkip = tuples;
@@ -53,12 +53,7 @@ public final class ScanPosition {
         entries = 0;
     }
 
-    /**
-     * Skips the entries of the next block that are before the position.
-     *
-     * @param block before its first entry; afterwards before the first entry to read
-     * @return false if none of its entries is left
-     */
+    @Override
     public boolean enter(BlockReader block) {
         if (skipping && !skip(block)) {
             return false;
@@ -121,7 +116,7 @@ public final class ScanPosition {
         }
     }
 
-    /** Counts the block that was entered last, after all its entries were read. Call it once. */
+    @Override
     public void leave(BlockReader block) {
         if (entries == 0) {
             return;
@@ -137,11 +132,7 @@ public final class ScanPosition {
         entries = 0;
     }
 
-    /**
-     * There are no more blocks.
-     *
-     * @throws SssException CORRUPT if some tuples read before were not returned again
-     */
+    @Override
     public void end() {
         if (skipping && (tuplesToSkip > 0 || bytesToSkip > 0)) {
             throw new SssException(

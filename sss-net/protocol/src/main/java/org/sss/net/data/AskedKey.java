@@ -3,22 +3,27 @@ package org.sss.net.data;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
+import org.sss.net.control.NodeInfo;
 
 /**
  * A lookup of one key in one subgroup, and its answer. One thread at a time. Ordered as requests require, node by node.
  */
 final class AskedKey<V> implements Comparable<AskedKey<V>> {
-    private final int node;
+    private NodeInfo node;
     private final int subgroup;
     private final byte[] key;
     private final long prefix;
+    private boolean answered;
     private int code;
     private List<V> values = new ArrayList<>(0);
     /** Encoded size of the values. */
     private long valueBytes;
+    /** Why there is no answer; or null. */
+    private SssException error;
 
-    AskedKey(int node, int subgroup, byte[] key) {
+    AskedKey(NodeInfo node, int subgroup, byte[] key) {
         this.node = node;
         this.subgroup = subgroup;
         this.key = key;
@@ -27,8 +32,8 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
 
     @Override
     public int compareTo(AskedKey<V> other) {
-        if (node != other.node) {
-            return Integer.compare(node, other.node);
+        if (node.id() != other.node.id()) {
+            return Integer.compare(node.id(), other.node.id());
         }
         if (subgroup != other.subgroup) {
             return Integer.compare(subgroup, other.subgroup);
@@ -38,8 +43,30 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
                 : Arrays.compareUnsigned(key, other.key);
     }
 
-    int node() {
+    /** Returns true for the same lookup, maybe at another node. */
+    boolean isSame(AskedKey<V> other) {
+        return subgroup == other.subgroup && prefix == other.prefix && Arrays.equals(key, other.key);
+    }
+
+    NodeInfo node() {
         return node;
+    }
+
+    /** The node has not answered, or has lost the subgroup. */
+    void fail(SssException e) {
+        error = e;
+    }
+
+    SssException error() {
+        return error;
+    }
+
+    /** Another node is asked. */
+    void moveTo(NodeInfo other) {
+        node = other;
+        error = null;
+        answered = false;
+        code = 0;
     }
 
     int subgroup() {
@@ -53,11 +80,17 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
     void take(GetAnswer answer, KeyReads.Decoder<V> decoder) {
         code = answer.nextKey();
         values = new ArrayList<>(Math.max(0, code));
+        valueBytes = 0;
         for (int i = 0; i < code; i++) {
             answer.nextValue();
             valueBytes += answer.valueLength();
             values.add(decoder.decode(answer.array(), answer.valueOffset(), answer.valueLength()));
         }
+        answered = true;
+    }
+
+    boolean isAnswered() {
+        return answered;
     }
 
     /** For a repeated key: copies the values to a separate list. */

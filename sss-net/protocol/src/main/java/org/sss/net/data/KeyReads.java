@@ -1,18 +1,17 @@
 package org.sss.net.data;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupKey;
-import org.sss.net.control.Locations;
-import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
@@ -24,6 +23,8 @@ import org.sss.net.transport.NodeAddress;
  *                                                  |
  *   lists, in the order asked  &lt;--decoded-- answers, frame by frame as they arrive
  * </pre>
+ *
+ * <p>What a node does not answer, or has lost, is asked again at the next holder of its subgroup.
  */
 public final class KeyReads<V> {
     /** Decodes a value. Must copy the bytes that it retains. */
@@ -39,25 +40,38 @@ public final class KeyReads<V> {
         }
     }
 
-    private static final int REQUESTS_PER_NODE = 2;
-
     private final Function<NodeAddress, Connection> connections;
     private final ClusterMap cluster;
-    private final Locations locations;
+    private final GroupHolders holders;
     private final Source group;
     private final Decoder<V> decoder;
     private final KeyReadFallback fallback;
 
-    /** @param connections returns open connections to data servers, which it still owns */
+    /**
+     * For a group whose owners alone have it.
+     *
+     * @param connections returns open connections to data servers, which it still owns
+     */
     public KeyReads(
             Function<NodeAddress, Connection> connections,
             ClusterMap cluster,
             Source group,
             Decoder<V> decoder,
             KeyReadFallback fallback) {
+        this(connections, cluster, GroupHolders.owners(cluster), group, decoder, fallback);
+    }
+
+    /** @param connections returns open connections to data servers, which it still owns */
+    public KeyReads(
+            Function<NodeAddress, Connection> connections,
+            ClusterMap cluster,
+            GroupHolders holders,
+            Source group,
+            Decoder<V> decoder,
+            KeyReadFallback fallback) {
         this.connections = connections;
         this.cluster = cluster;
-        locations = cluster.locations();
+        this.holders = holders;
         this.group = group;
         this.decoder = decoder;
         this.fallback = fallback;
@@ -92,15 +106,19 @@ public final class KeyReads<V> {
     public List<List<V>> read(List<byte[]> keys, long[] valueBytes) {
         List<List<AskedKey<V>>> asked = new ArrayList<>(keys.size());
         List<AskedKey<V>> all = new ArrayList<>(keys.size());
+        Set<Integer> suspected = holders.suspected();
         for (byte[] key : keys) {
-            List<AskedKey<V>> lookups = lookups(key);
+            List<AskedKey<V>> lookups = lookups(key, suspected);
             asked.add(lookups);
             all.addAll(lookups);
         }
         Collections.sort(all);
         List<AskedKey<V>> distinct = distinct(all);
         ask(distinct);
-        distinct.forEach(this::complete);
+        complete(distinct);
+        if (holders.isCopied()) {
+            askOthers(distinct);
+        }
         share(all);
         for (int i = 0; i < valueBytes.length; i++) {
             for (AskedKey<V> lookup : asked.get(i)) {
@@ -111,28 +129,25 @@ public final class KeyReads<V> {
     }
 
     /** Returns the lookups of a key: in one subgroup, or in all if a user's partitioner chose the subgroup. */
-    private List<AskedKey<V>> lookups(byte[] key) {
+    private List<AskedKey<V>> lookups(byte[] key, Set<Integer> suspected) {
         if (key.length > BlockFormat.MAX_KEY_BYTES) {
             return List.of();
         }
         if (group.hashed()) {
-            return List.of(lookup(KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), cluster.subgroupCount()), key));
+            int subgroup = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), cluster.subgroupCount());
+            return List.of(new AskedKey<>(holders.first(subgroup, suspected), subgroup, key));
         }
         List<AskedKey<V>> lookups = new ArrayList<>();
         for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
-            lookups.add(lookup(subgroup, key));
+            lookups.add(new AskedKey<>(holders.first(subgroup, suspected), subgroup, key));
         }
         return lookups;
-    }
-
-    private AskedKey<V> lookup(int subgroup, byte[] key) {
-        return new AskedKey<>(locations.owner(subgroup), subgroup, key);
     }
 
     private static <V> List<AskedKey<V>> distinct(List<AskedKey<V>> sorted) {
         List<AskedKey<V>> distinct = new ArrayList<>(sorted.size());
         for (int i = 0; i < sorted.size(); i++) {
-            if (i == 0 || sorted.get(i).compareTo(sorted.get(i - 1)) != 0) {
+            if (i == 0 || !sorted.get(i).isSame(sorted.get(i - 1))) {
                 distinct.add(sorted.get(i));
             }
         }
@@ -141,85 +156,78 @@ public final class KeyReads<V> {
 
     private static <V> void share(List<AskedKey<V>> sorted) {
         for (int i = 1; i < sorted.size(); i++) {
-            if (sorted.get(i).compareTo(sorted.get(i - 1)) == 0) {
+            if (sorted.get(i).isSame(sorted.get(i - 1))) {
                 sorted.get(i).take(sorted.get(i - 1));
             }
         }
     }
 
+    /** Asks the next holders for what has failed, until each lookup has an answer or the error of all holders. */
+    private void askOthers(List<AskedKey<V>> keys) {
+        Map<Integer, CopyErrors> errors = new HashMap<>();
+        for (List<AskedKey<V>> left = failed(keys); !left.isEmpty(); left = failed(left)) {
+            for (AskedKey<V> key : left) {
+                CopyErrors ofSubgroup =
+                        errors.computeIfAbsent(key.subgroup(), subgroup -> new CopyErrors(holders, subgroup));
+                key.moveTo(ofSubgroup.next(key.node(), key.error()));
+            }
+            Collections.sort(left);
+            ask(left);
+            complete(left);
+        }
+        errors.values().forEach(CopyErrors::report);
+    }
+
+    private static <V> List<AskedKey<V>> failed(List<AskedKey<V>> keys) {
+        List<AskedKey<V>> failed = new ArrayList<>();
+        for (AskedKey<V> key : keys) {
+            if (key.error() != null) {
+                failed.add(key);
+            }
+        }
+        return failed;
+    }
+
     private void ask(List<AskedKey<V>> keys) {
-        Queue<NodeRequests<V>.Sent> waiting = new ArrayDeque<>();
-        Thread reader = Thread.currentThread();
-        Runnable whenReady = () -> LockSupport.unpark(reader);
+        try (PendingRequests<V> requests = new PendingRequests<>(this, keys)) {
+            requests.awaitAll();
+        }
+    }
+
+    /** Returns true if other holders can be asked after this error of a node. */
+    boolean othersMayAnswer(SssException e) {
+        return holders.isCopied() && CopyErrors.isOfNode(e);
+    }
+
+    private void complete(List<AskedKey<V>> keys) {
+        AskedKey<V> lost = null;
+        for (AskedKey<V> key : keys) {
+            if (key.isTooLarge()) {
+                fallback.scan(
+                        key.subgroup(),
+                        key.key(),
+                        bytes -> key.add(decoder.decode(bytes, 0, bytes.length), bytes.length));
+            } else if (key.isNothingThere()) {
+                if (lost != null && lost.node().equals(key.node()) && lost.subgroup() == key.subgroup()) {
+                    key.fail(lost.error()); // the check may have asked other nodes
+                } else if (!isEmpty(key)) {
+                    lost = key;
+                }
+            }
+        }
+    }
+
+    /** Returns false if the node has lost the subgroup, and other nodes have copies. */
+    private boolean isEmpty(AskedKey<V> key) {
         try {
-            List<NodeRequests<V>> nodes = byNode(keys);
-            for (int i = 0; i < REQUESTS_PER_NODE; i++) {
-                nodes.forEach(node -> send(node, waiting, whenReady));
-            }
-            while (!waiting.isEmpty()) {
-                NodeRequests<V>.Sent next = awaitReady(waiting);
-                boolean whole = next.takeFrame();
-                waiting.remove(next);
-                if (whole) {
-                    next.close();
-                    send(next.node(), waiting, whenReady);
-                } else {
-                    waiting.add(next); // last, since a data server fails the stream of a slow reader
-                }
-            }
-        } finally {
-            waiting.forEach(NodeRequests.Sent::close);
-        }
-    }
-
-    private void send(NodeRequests<V> node, Queue<NodeRequests<V>.Sent> waiting, Runnable whenReady) {
-        NodeRequests<V>.Sent sent = node.send(whenReady);
-        if (sent != null) {
-            waiting.add(sent);
-        }
-    }
-
-    /**
-     * Returns a request whose next frame has arrived. If it is the only one, or the thread is interrupted, the first
-     * one, which waits itself.
-     */
-    private NodeRequests<V>.Sent awaitReady(Queue<NodeRequests<V>.Sent> waiting) {
-        long startNanos = System.nanoTime();
-        while (waiting.size() > 1 && !Thread.currentThread().isInterrupted()) {
-            for (NodeRequests<V>.Sent sent : waiting) {
-                if (sent.isReady()) {
-                    return sent;
-                }
-            }
-            long leftNanos = NodeRequests.TIMEOUT.toNanos() - (System.nanoTime() - startNanos);
-            if (leftNanos <= 0) {
-                throw waiting.element().timedOut();
-            }
-            Callbacks.forbidWaiting("KeyReads.read");
-            LockSupport.parkNanos(this, leftNanos);
-        }
-        return waiting.element();
-    }
-
-    private List<NodeRequests<V>> byNode(List<AskedKey<V>> keys) {
-        List<NodeRequests<V>> nodes = new ArrayList<>();
-        for (int first = 0, next; first < keys.size(); first = next) {
-            int node = keys.get(first).node();
-            next = first + 1;
-            while (next < keys.size() && keys.get(next).node() == node) {
-                next++;
-            }
-            nodes.add(new NodeRequests<>(this, cluster.node(node), keys.subList(first, next)));
-        }
-        return nodes;
-    }
-
-    private void complete(AskedKey<V> key) {
-        if (key.isTooLarge()) {
-            fallback.scan(
-                    key.subgroup(), key.key(), bytes -> key.add(decoder.decode(bytes, 0, bytes.length), bytes.length));
-        } else if (key.isNothingThere()) {
             fallback.checkEmpty(key.subgroup());
+            return true;
+        } catch (SssException e) {
+            if (!othersMayAnswer(e)) {
+                throw e;
+            }
+            key.fail(NodeRequests.named(e, group, key.node()));
+            return false;
         }
     }
 

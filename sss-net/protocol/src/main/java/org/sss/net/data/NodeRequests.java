@@ -30,6 +30,7 @@ final class NodeRequests<V> {
         private final GetAnswer answer;
         private final List<AskedKey<V>> asked;
         private int taken;
+        private boolean timedOut;
 
         private Sent(GetAnswer answer, List<AskedKey<V>> asked) {
             this.answer = answer;
@@ -51,6 +52,10 @@ final class NodeRequests<V> {
          */
         boolean takeFrame() {
             try {
+                if (timedOut) {
+                    throw new SssException(
+                            ErrorCode.TIMEOUT, "no frame of its answer arrived within " + TIMEOUT.toMillis() + " ms");
+                }
                 while (taken < asked.size()) {
                     asked.get(taken++).take(answer, reads.decoder());
                     if (answer.isAtFrameEnd()) {
@@ -60,13 +65,13 @@ final class NodeRequests<V> {
                 answer.end();
                 return true;
             } catch (SssException e) {
-                throw named(e);
+                throw named(e, reads.group(), node);
             }
         }
 
-        SssException timedOut() {
-            return named(new SssException(
-                    ErrorCode.TIMEOUT, "no frame of its answer arrived within " + TIMEOUT.toMillis() + " ms"));
+        /** The next {@link #takeFrame} fails. */
+        void timeOut() {
+            timedOut = true;
         }
 
         @Override
@@ -95,15 +100,25 @@ final class NodeRequests<V> {
                     GetAnswer.ask(reads.connection(node.data()), request, TIMEOUT, whenReady),
                     keys.subList(first, sent));
         } catch (SssException e) {
-            throw named(e);
+            throw named(e, reads.group(), node);
         }
     }
 
-    private SssException named(SssException e) {
+    /** The node has failed: no further request is sent, and all keys without an answer have this error. */
+    void fail(SssException e) {
+        sent = keys.size();
+        for (AskedKey<V> key : keys) {
+            if (!key.isAnswered()) {
+                key.fail(e);
+            }
+        }
+    }
+
+    static SssException named(SssException e, KeyReads.Source group, NodeInfo node) {
         return new SssException(
                 e.code(),
-                "reading keys of group '" + reads.group().name() + "' (number "
-                        + reads.group().id() + ") at " + node.data() + " of " + node + ": " + e.getMessage(),
+                "reading keys of group '" + group.name() + "' (number " + group.id() + ") at " + node.data() + " of "
+                        + node + ": " + e.getMessage(),
                 e,
                 e.remoteTrace());
     }

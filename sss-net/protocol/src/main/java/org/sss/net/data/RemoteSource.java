@@ -3,9 +3,10 @@ package org.sss.net.data;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.sss.api.SssException;
+import org.sss.net.block.BlockPosition;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.ScanPosition;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Checks;
@@ -18,18 +19,15 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Reads subgroups from their owners, or the extents that another node has. Buffers at most a stream's window (1 MiB) of
- * blocks per source, and a block of each run if it merges. Thread-safe; each source that it returns belongs to one
- * thread, which closes it.
+ * Reads subgroups from their holders. Buffers at most a stream's window (1 MiB) of blocks per source, and a block of
+ * each run if it merges. Thread-safe; each source that it returns belongs to one thread, which closes it.
  */
 public final class RemoteSource implements SubgroupSource {
     /** Enough for about 200 runs. */
     private static final int MERGE_BYTES = 8 << 20;
 
     private final Function<NodeAddress, Connection> connections;
-    /** Returns the node that has a subgroup. */
-    private final IntFunction<NodeInfo> holders;
-
+    private final GroupHolders holders;
     private final Duration blockTimeout;
     private final String name;
     private final String identity;
@@ -40,15 +38,16 @@ public final class RemoteSource implements SubgroupSource {
      * What was committed.
      *
      * @param bySubgroup null if unknown
-     * @param byNode     by node id; empty if unknown
+     * @param byNode     by node id; empty if unknown, or if nodes have copies
      */
     private record Expected(long[] bySubgroup, List<Long> byNode) {
         private static final Expected UNKNOWN = new Expected(null, List.of());
 
         private static Expected of(GroupInfo group) {
-            return group.subgroups() == null
-                    ? new Expected(null, group.nodeTuples())
-                    : new Expected(group.subgroups().all(), List.of());
+            if (group.subgroups() != null) {
+                return new Expected(group.subgroups().all(), List.of());
+            }
+            return group.placement() == null ? new Expected(null, group.nodeTuples()) : UNKNOWN;
         }
 
         private Long on(NodeInfo node) {
@@ -60,16 +59,25 @@ public final class RemoteSource implements SubgroupSource {
         }
     }
 
+    /** How a range of keys is read. */
+    private record Form(boolean ordered, int mergeBytes, int frameBytes) {
+        private DataVerbs.ScanForm ofScan() {
+            return new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null);
+        }
+    }
+
     /**
+     * For groups that are written now.
+     *
      * @param connections  returns an open connection to a data server, which it still owns
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
-        this(connections, cluster::ownerOf, blockTimeout, null, null, Expected.UNKNOWN);
+        this(connections, cluster, blockTimeout, null, null);
     }
 
     /**
-     * For one group only.
+     * For one group only, which is at its owners.
      *
      * @param name for error messages, or null
      */
@@ -79,24 +87,30 @@ public final class RemoteSource implements SubgroupSource {
             Duration blockTimeout,
             String name,
             String identity) {
-        this(connections, cluster::ownerOf, blockTimeout, name, identity, Expected.UNKNOWN);
+        this(connections, GroupHolders.owners(cluster), blockTimeout, name, identity, Expected.UNKNOWN);
     }
 
-    /** For this group only. A node that has lost tuples of a subgroup, or never had them, answers with an error. */
+    /**
+     * For this group only. If a holder of a subgroup fails, or has lost tuples of it, or never had them, the next one
+     * is asked; if there is none, the source throws the error.
+     */
     public RemoteSource(
-            Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
-        this(connections, cluster::ownerOf, blockTimeout, group.name(), group.identity(), Expected.of(group));
+            Function<NodeAddress, Connection> connections,
+            GroupHolders holders,
+            Duration blockTimeout,
+            GroupInfo group) {
+        this(connections, holders, blockTimeout, group.name(), group.identity(), Expected.of(group));
     }
 
     /** For extents of a group that a node has of subgroups that it does not own. */
     public RemoteSource(
             Function<NodeAddress, Connection> connections, Duration blockTimeout, GroupKey group, NodeInfo holder) {
-        this(connections, subgroup -> holder, blockTimeout, null, group.identity(), Expected.UNKNOWN);
+        this(connections, GroupHolders.only(holder), blockTimeout, null, group.identity(), Expected.UNKNOWN);
     }
 
     private RemoteSource(
             Function<NodeAddress, Connection> connections,
-            IntFunction<NodeInfo> holders,
+            GroupHolders holders,
             Duration blockTimeout,
             String name,
             String identity,
@@ -135,22 +149,39 @@ public final class RemoteSource implements SubgroupSource {
      * As {@link #range(long, int, boolean, byte[], byte[])}.
      *
      * @param mergeBytes approximate limit of the memory in which blocks of several runs are merged here; above it their
-     *     owner merges
+     *     holder merges
      * @param frameBytes approximate size of frames with several blocks
      */
     public BlockSource range(
             long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
-        NodeInfo holder = holders.apply(subgroup);
+        Form form = new Form(ordered, mergeBytes, frameBytes);
+        return holders.isCopied()
+                ? continued(group, subgroup, form, from, to)
+                : scan(holders.first(subgroup), group, subgroup, form, new DataVerbs.Range(from, to));
+    }
+
+    /**
+     * As {@link #range(long, int, boolean, byte[], byte[], int, int)} in key order, for a reader that may pause for
+     * longer than a data server waits. Each block must be read to its end.
+     */
+    public BlockSource patientRange(long group, int subgroup, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
+        return continued(group, subgroup, new Form(true, mergeBytes, frameBytes), from, to);
+    }
+
+    private BlockSource continued(long group, int subgroup, Form form, byte[] from, byte[] to) {
+        return new FailoverSource(
+                holders,
+                subgroup,
+                form.ordered() ? new ScanPosition(from) : new BlockPosition(from),
+                (holder, start) -> scan(holder, group, subgroup, form, new DataVerbs.Range(start, to)),
+                System::nanoTime);
+    }
+
+    private BlockSource scan(NodeInfo holder, long group, int subgroup, Form form, DataVerbs.Range range) {
         String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at "
                 + holder.data() + " of " + holder;
         DataVerbs.Scan scan = new DataVerbs.Scan(
-                group,
-                subgroup,
-                new DataVerbs.Range(from, to),
-                new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null),
-                identity,
-                expected.on(holder),
-                expected.in(subgroup));
+                group, subgroup, range, form.ofScan(), identity, expected.on(holder), expected.in(subgroup));
         try {
             DataQueue queue = DataQueue.open(connections.apply(holder.data()), DataVerbs.SCAN, Json.asMessage(scan));
             DamageSearch search = new DamageSearch(() -> connections.apply(holder.data()), scan, blockTimeout);

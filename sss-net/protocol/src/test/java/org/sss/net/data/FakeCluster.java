@@ -8,29 +8,43 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.StreamConfig;
+import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
 /** Fake data servers with a local transport. */
 final class FakeCluster implements AutoCloseable {
     final List<FakeDataServer> servers = new ArrayList<>();
     final ClusterMap map;
-    private final LocalTransport transport = new LocalTransport();
-    private final Connections connections = new Connections(transport, Duration.ofSeconds(10));
+    private final List<Transport.Listener> listeners = new ArrayList<>();
+    private final LocalTransport transport;
+    private final Connections connections;
 
     FakeCluster(int nodes, int subgroups) {
+        this(nodes, subgroups, StreamConfig.DEFAULTS);
+    }
+
+    FakeCluster(int nodes, int subgroups, StreamConfig config) {
+        transport = new LocalTransport(config);
+        connections = new Connections(transport, Duration.ofSeconds(10));
         List<NodeInfo> infos = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
             FakeDataServer server = new FakeDataServer();
             servers.add(server);
-            NodeAddress data =
-                    transport.listen(new NodeAddress("local", 0), server).address();
-            infos.add(new NodeInfo(i, new NodeAddress("server-" + i, 1), data));
+            Transport.Listener listener = transport.listen(new NodeAddress("local", 0), server);
+            listeners.add(listener);
+            infos.add(new NodeInfo(i, new NodeAddress("server-" + i, 1), listener.address()));
         }
         map = new ClusterMap("test", 1, infos, subgroups);
     }
 
     Connection connection(NodeAddress address) {
         return connections.to(address);
+    }
+
+    /** Ends a node: its connections are lost, and nothing listens any more. */
+    void end(int node) {
+        listeners.get(node).close();
     }
 
     @Override

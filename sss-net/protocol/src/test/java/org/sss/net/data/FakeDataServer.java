@@ -3,12 +3,15 @@ package org.sss.net.data;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockStats;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.Json;
@@ -35,8 +38,16 @@ final class FakeDataServer implements Service {
     DataVerbs.Scanned unsent = new DataVerbs.Scanned(0, 0, 0L);
 
     FrameForm form = FrameForm.SINGLE;
+    /** Of the other forms. */
+    int blocksPerFrame = 1;
+    /** Number of frames after which a scan fails; not at all if it has fewer. */
+    int cutAfter = -1;
 
-    /** Encodes each block as a separate frame. */
+    ErrorCode cutBy = ErrorCode.NODE_UNREACHABLE;
+    /** What a scan that checks all blocks finds; or null. */
+    String damagedFile;
+
+    /** How blocks are sent. */
     enum FrameForm {
         SINGLE,
         BATCH,
@@ -106,16 +117,56 @@ final class FakeDataServer implements Service {
         }
     }
 
+    /** All blocks of a subgroup and their runs: run after run, or in the order in which a client merges them. */
+    private List<RunBlock> blocks(DataVerbs.Scan scan) {
+        List<RunBlock> all = new ArrayList<>();
+        for (int sequence = 0; ; sequence++) {
+            List<byte[]> run = run(scan.group(), scan.subgroup(), sequence);
+            if (run.isEmpty()) {
+                break;
+            }
+            for (byte[] block : run) {
+                all.add(new RunBlock(sequence, block));
+            }
+        }
+        if (form == FrameForm.OF_RUNS) {
+            all.sort(Comparator.comparing(RunBlock::firstKey, Arrays::compareUnsigned)
+                    .thenComparingInt(RunBlock::run));
+        }
+        return all;
+    }
+
+    private record RunBlock(int run, byte[] bytes) {
+        byte[] firstKey() {
+            BlockReader reader = new BlockReader();
+            reader.resetUnchecked(bytes, 0, bytes.length);
+            reader.next();
+            return reader.key();
+        }
+
+        DataVerbs.Scanned sent() {
+            BlockStats block = BlockStats.of(Unpooled.wrappedBuffer(bytes));
+            return new DataVerbs.Scanned(1, block.tuples(), (long) block.dataBytes());
+        }
+    }
+
+    private static DataVerbs.Scanned plus(DataVerbs.Scanned a, DataVerbs.Scanned b) {
+        Long dataBytes = b.dataBytes() == null ? null : (Long) (a.dataBytes() + b.dataBytes());
+        return new DataVerbs.Scanned(a.blocks() + b.blocks(), a.tuples() + b.tuples(), dataBytes);
+    }
+
     private final class ScanHandler implements StreamHandler {
         private final DataVerbs.Scan scan;
         private final Stream stream;
-        private int sequence;
+        private final List<RunBlock> blocks;
         private int next;
+        private int frames;
         private DataVerbs.Scanned sent = new DataVerbs.Scanned(0, 0, 0L);
 
         ScanHandler(DataVerbs.Scan scan, Stream stream) {
             this.scan = scan;
             this.stream = stream;
+            blocks = blocks(scan);
         }
 
         @Override
@@ -125,44 +176,66 @@ final class FakeDataServer implements Service {
 
         @Override
         public void onEnd(Message trailer) {
-            onWritable();
+            long tuples =
+                    blocks.stream().mapToLong(block -> block.sent().tuples()).sum();
+            if (scan.expected() != null && scan.expected() != tuples) {
+                stream.fail(new SssException(ErrorCode.CORRUPT, "it has " + tuples + " tuples"));
+            } else if (scan.form().checks() == DataVerbs.Checks.BOTH && damagedFile != null) {
+                stream.fail(new SssException(ErrorCode.CORRUPT, damagedFile + " is damaged"));
+            } else {
+                onWritable();
+            }
         }
 
         @Override
         public void onWritable() {
-            List<byte[]> run = run(scan.group(), scan.subgroup(), sequence);
-            while (!run.isEmpty()) {
-                for (; next < run.size(); next++) {
-                    ByteBuf frame = frame(run.get(next));
-                    if (!stream.trySend(frame)) {
-                        frame.release();
-                        return;
-                    }
-                    BlockStats block = BlockStats.of(Unpooled.wrappedBuffer(run.get(next)));
-                    sent = plus(sent, new DataVerbs.Scanned(1, block.tuples(), (long) block.dataBytes()));
+            while (next < blocks.size()) {
+                if (frames == cutAfter) {
+                    cut();
+                    return;
                 }
-                next = 0;
-                run = run(scan.group(), scan.subgroup(), ++sequence);
+                int end = form == FrameForm.SINGLE ? next + 1 : Math.min(next + blocksPerFrame, blocks.size());
+                ByteBuf frame = frame(blocks.subList(next, end));
+                if (!stream.trySend(frame)) {
+                    frame.release();
+                    return;
+                }
+                frames++;
+                for (; next < end; next++) {
+                    sent = plus(sent, blocks.get(next).sent());
+                }
             }
-            stream.end(Json.write(plus(sent, unsent)));
+            if (frames == cutAfter) {
+                cut();
+            } else {
+                stream.end(Json.write(plus(sent, unsent)));
+            }
         }
 
-        private ByteBuf frame(byte[] block) {
+        /** With a window of one frame, fails when the client has taken all frames. */
+        private void cut() {
+            ByteBuf signOfLife = Unpooled.wrappedBuffer(new byte[DataVerbs.SIGN_OF_LIFE_BYTES]);
+            if (stream.trySend(signOfLife)) {
+                stream.fail(new SssException(cutBy, "it ends after frame " + frames));
+            } else {
+                signOfLife.release();
+            }
+        }
+
+        private ByteBuf frame(List<RunBlock> some) {
             ByteBuf frame = Unpooled.buffer();
             if (form == FrameForm.BATCH) {
-                frame.writerIndex(BlockBatch.headBytes(1));
-                BlockBatch.putHead(frame, 1);
-                BlockBatch.putEntry(frame, 0, 0, block.length);
+                frame.writerIndex(BlockBatch.headBytes(some.size()));
+                BlockBatch.putHead(frame, some.size());
+                for (int i = 0; i < some.size(); i++) {
+                    BlockBatch.putEntry(frame, i, 0, some.get(i).bytes().length);
+                }
             } else if (form == FrameForm.OF_RUNS) {
-                RunBatch.writeHead(frame, 1);
-                RunBatch.writeEntry(frame, 0, block.length, sequence);
+                RunBatch.writeHead(frame, some.size());
+                some.forEach(block -> RunBatch.writeEntry(frame, 0, block.bytes().length, block.run()));
             }
-            return frame.writeBytes(block);
-        }
-
-        private static DataVerbs.Scanned plus(DataVerbs.Scanned a, DataVerbs.Scanned b) {
-            Long dataBytes = b.dataBytes() == null ? null : (Long) (a.dataBytes() + b.dataBytes());
-            return new DataVerbs.Scanned(a.blocks() + b.blocks(), a.tuples() + b.tuples(), dataBytes);
+            some.forEach(block -> frame.writeBytes(block.bytes()));
+            return frame;
         }
 
         @Override

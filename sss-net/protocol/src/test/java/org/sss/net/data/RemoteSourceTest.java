@@ -3,6 +3,7 @@ package org.sss.net.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
@@ -181,7 +182,7 @@ class RemoteSourceTest {
     void scanSendsExpectedTuplesOfTheNode() {
         write(3, 0, 3, 5);
         GroupInfo group = group(null);
-        RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
+        RemoteSource known = known(group);
         known.blocks(7, 3).close();
         known.blocks(7, 2).close();
         assertThat(cluster.servers.get(0).scans)
@@ -196,7 +197,7 @@ class RemoteSourceTest {
     void sendsTheTuplesOfTheSubgroupIfTheyAreKnown() {
         write(2, 0, 5, 5);
         GroupInfo group = group(SubgroupTuples.of(new long[] {0, 0, 5}));
-        RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
+        RemoteSource known = known(group);
         known.blocks(7, 2).close();
         known.blocks(7, 3).close();
         assertThat(cluster.servers.get(0).scans)
@@ -205,6 +206,12 @@ class RemoteSourceTest {
         assertThat(cluster.servers.get(1).scans)
                 .extracting(DataVerbs.Scan::onNode, DataVerbs.Scan::expected)
                 .containsExactly(tuple(null, 0L));
+    }
+
+    private RemoteSource known(GroupInfo group) {
+        GroupHolders holders = new GroupHolders(
+                cluster.map, group, new ReadFailures(System::nanoTime, text -> fail("reports %s", text)));
+        return new RemoteSource(cluster::connection, holders, Duration.ofSeconds(20), group);
     }
 
     private static GroupInfo group(SubgroupTuples subgroups) {

@@ -1,4 +1,4 @@
-package org.sss.client.link;
+package org.sss.net.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,9 +13,13 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunWriter;
+import org.sss.net.block.ScanPosition;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.transport.NodeAddress;
 
-class ReconnectingScanTest {
+class FailoverSourceTest {
     private static final int BLOCKS = 5;
+    private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("server", 1), new NodeAddress("data", 1));
 
     private final List<byte[]> blocks = new ArrayList<>();
     private final BlockReader reader = new BlockReader();
@@ -27,13 +31,13 @@ class ReconnectingScanTest {
     private int timeAsked;
     private byte[] from;
 
-    ReconnectingScanTest() {
+    FailoverSourceTest() {
         write(1);
     }
 
     @Test
     void reconnectsAfterAPauseAtTheSamePosition() {
-        ReconnectingScan patient = patient();
+        FailoverSource patient = patient();
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             keys.add(next(patient));
@@ -51,7 +55,7 @@ class ReconnectingScanTest {
 
     @Test
     void reconnectsAfterAPauseOfTheMinimumStallTimeout() {
-        ReconnectingScan patient = patient();
+        FailoverSource patient = patient();
         failAt = 1;
         assertThat(next(patient)).isZero();
         nanos += Duration.ofSeconds(1).toNanos();
@@ -61,7 +65,7 @@ class ReconnectingScanTest {
 
     @Test
     void reconnectsIfTheReaderIsSlowAtEachBlock() {
-        ReconnectingScan patient = patient();
+        FailoverSource patient = patient();
         failAt = 4;
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < BLOCKS; i++) {
@@ -74,14 +78,14 @@ class ReconnectingScanTest {
 
     @Test
     void aTimeoutWithoutAPauseIsAnError() {
-        ReconnectingScan patient = patient();
+        FailoverSource patient = patient();
         failAt = 0;
         assertThatThrownBy(() -> patient.next(reader)).isInstanceOf(SssException.class);
     }
 
     @Test
     void anotherErrorAfterAPauseIsAnError() {
-        ReconnectingScan patient = patient();
+        FailoverSource patient = patient();
         failAt = 0;
         failure = ErrorCode.CORRUPT;
         nanos += Duration.ofSeconds(40).toNanos();
@@ -91,7 +95,7 @@ class ReconnectingScanTest {
     /** A merge packs runs into new blocks, and the next scan may need no merge. */
     @Test
     void returnsTuplesOnceIfTheNextScanHasOtherBlocks() {
-        ReconnectingScan patient = patient();
+        FailoverSource patient = patient();
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             keys.add(next(patient));
@@ -111,7 +115,7 @@ class ReconnectingScanTest {
 
     @Test
     void doesNotReadTheClockAfterHalfASecond() {
-        ReconnectingScan patient = patient();
+        FailoverSource patient = patient();
         nanos += Duration.ofSeconds(1).toNanos();
         next(patient);
         int asked = timeAsked;
@@ -121,11 +125,12 @@ class ReconnectingScanTest {
         assertThat(timeAsked).isEqualTo(asked);
     }
 
-    private ReconnectingScan patient() {
-        return new ReconnectingScan(null, Scan::new, () -> {
-            timeAsked++;
-            return nanos;
-        });
+    private FailoverSource patient() {
+        return new FailoverSource(
+                GroupHolders.only(NODE), 0, new ScanPosition(null), (node, first) -> new Scan(first), () -> {
+                    timeAsked++;
+                    return nanos;
+                });
     }
 
     private void write(int keysOfBlock) {
@@ -138,7 +143,7 @@ class ReconnectingScanTest {
         }
     }
 
-    private int next(ReconnectingScan patient) {
+    private int next(FailoverSource patient) {
         return patient.next(reader) && reader.next() ? reader.key()[0] : -1;
     }
 

@@ -107,7 +107,23 @@ public final class Group {
         return info.inMemory();
     }
 
-    /** Returns the number of tuples that each node has committed, by the number of the node; empty if unknown. */
+    /** Returns the number of whole copies that the nodes have of it; 1 if it is stored once. */
+    public int copies() {
+        return info.copies();
+    }
+
+    /**
+     * Returns the number of copies that it shall have, at least {@link #copies}: more than there are if too few nodes
+     * could take them.
+     */
+    public int wantedCopies() {
+        return info.placement() == null ? 1 : info.placement().wanted();
+    }
+
+    /**
+     * Returns the number of tuples that each node has committed, without copies, by the number of the node; empty if
+     * unknown.
+     */
     public List<Long> nodeTuples() {
         return info.nodeTuples();
     }

@@ -2,7 +2,9 @@ package org.sss.client;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.StoredSubgroup;
 import org.sss.net.control.ClusterMap;
@@ -21,7 +23,7 @@ public record GroupLayout(Group group, List<Placed> subgroups, List<OnNode> node
         nodes = List.copyOf(nodes);
     }
 
-    /** A subgroup and the number of the node that stores it. */
+    /** A subgroup and the number of the node that stores it; of several with copies, the one that is read first. */
     public record Placed(int node, Subgroup stat) {}
 
     /**
@@ -64,16 +66,36 @@ public record GroupLayout(Group group, List<Placed> subgroups, List<OnNode> node
                 org.sss.net.rpc.Json.write(new Json(group.info(), subgroups, nodes, skew)), StandardCharsets.UTF_8);
     }
 
-    /** Totals of the subgroups of one node; {@code subgroups} counts those with tuples. */
-    public record OnNode(int node, int subgroups, long tuples, long dataBytes, long storedBytes, long fileBytes) {
-        static OnNode of(int node, List<Subgroup> stats) {
+    /**
+     * Totals of the subgroups of one node.
+     *
+     * @param subgroups     number of those with tuples, each of which is counted for one node only
+     * @param copies        number of further subgroups with tuples, which are counted for other nodes
+     * @param copyFileBytes of their files
+     */
+    public record OnNode(
+            int node,
+            int subgroups,
+            long tuples,
+            long dataBytes,
+            long storedBytes,
+            long fileBytes,
+            int copies,
+            long copyFileBytes) {
+        static OnNode of(int node, List<Subgroup> stats, List<Subgroup> copies) {
             return new OnNode(
                     node,
-                    (int) stats.stream().filter(stat -> stat.tuples() > 0).count(),
+                    withTuples(stats),
                     sum(stats, Subgroup::tuples),
                     sum(stats, Subgroup::dataBytes),
                     sum(stats, Subgroup::storedBytes),
-                    sum(stats, Subgroup::fileBytes));
+                    sum(stats, Subgroup::fileBytes),
+                    withTuples(copies),
+                    sum(copies, Subgroup::fileBytes));
+        }
+
+        private static int withTuples(List<Subgroup> stats) {
+            return (int) stats.stream().filter(stat -> stat.tuples() > 0).count();
         }
 
         private static long sum(List<Subgroup> stats, ToLongFunction<Subgroup> what) {
@@ -101,22 +123,27 @@ public record GroupLayout(Group group, List<Placed> subgroups, List<OnNode> node
         }
     }
 
-    static GroupLayout of(Group group, List<Placed> subgroups, ClusterMap cluster) {
+    /** @param copies of what {@code subgroups} has for other nodes */
+    static GroupLayout of(Group group, List<Placed> subgroups, List<Placed> copies, ClusterMap cluster) {
         List<OnNode> nodes = cluster.nodes().stream()
-                .map(node -> OnNode.of(
-                        node.id(),
-                        subgroups.stream()
-                                .filter(placed -> placed.node() == node.id())
-                                .map(Placed::stat)
-                                .toList()))
+                .map(node -> OnNode.of(node.id(), on(node.id(), subgroups), on(node.id(), copies)))
                 .toList();
         return new GroupLayout(group, subgroups, nodes, Skew.of(subgroups, cluster.subgroupCount(), nodes));
     }
 
-    static GroupLayout of(ClusterLink link, GroupInfo group) {
-        List<Placed> placed = StoredSubgroup.of(link, group).stream()
-                .map(stored -> new Placed(stored.node(), Subgroup.of(stored.stat())))
+    private static List<Subgroup> on(int node, List<Placed> subgroups) {
+        return subgroups.stream()
+                .filter(placed -> placed.node() == node)
+                .map(Placed::stat)
                 .toList();
-        return of(new Group(group), placed, link.map());
+    }
+
+    static GroupLayout of(ClusterLink link, GroupInfo group) {
+        Map<Boolean, List<Placed>> byCopy = StoredSubgroup.of(link, group).stream()
+                .collect(Collectors.partitioningBy(
+                        StoredSubgroup::copy,
+                        Collectors.mapping(
+                                stored -> new Placed(stored.node(), Subgroup.of(stored.stat())), Collectors.toList())));
+        return of(new Group(group), byCopy.get(false), byCopy.get(true), link.map());
     }
 }

@@ -64,12 +64,12 @@ public final class OrphanedGroups {
             return orphan.nodes();
         }
 
-        /** Returns the number of tuples on all nodes. */
+        /** Returns the number of tuples on all nodes, copies included. */
         public long tuples() {
             return orphan.tuples();
         }
 
-        /** Returns the bytes of keys and values on all nodes. */
+        /** Returns the bytes of keys and values on all nodes, copies included. */
         public long dataBytes() {
             return orphan.dataBytes();
         }

@@ -34,7 +34,8 @@ final class GroupLayoutTest {
             placed.add(new GroupLayout.Placed(
                     i % 2, new GroupLayout.Subgroup(i, tuples[i], bytes[i], bytes[i], 1, 1, 1, 100)));
         }
-        return GroupLayout.of(new Group(GROUP), placed, new ClusterMap("c", 1, nodes, 4));
+        GroupLayout.Placed copy = new GroupLayout.Placed(0, new GroupLayout.Subgroup(1, 10, 100, 100, 1, 1, 1, 30));
+        return GroupLayout.of(new Group(GROUP), placed, List.of(copy), new ClusterMap("c", 1, nodes, 4));
     }
 
     @Test
@@ -43,8 +44,8 @@ final class GroupLayoutTest {
         assertThat(layout.skew()).isEqualTo(new GroupLayout.Skew(2.8, 1, 1.6, 1));
         assertThat(layout.nodes())
                 .containsExactly(
-                        new GroupLayout.OnNode(0, 2, 20, 200, 200, 200),
-                        new GroupLayout.OnNode(1, 2, 80, 200, 200, 200));
+                        new GroupLayout.OnNode(0, 2, 20, 200, 200, 200, 1, 30),
+                        new GroupLayout.OnNode(1, 2, 80, 200, 200, 200, 0, 0));
     }
 
     @Test

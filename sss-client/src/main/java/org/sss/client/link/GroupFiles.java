@@ -20,35 +20,55 @@ public final class GroupFiles {
     }
 
     /**
-     * Checks the tuples of all nodes.
+     * Checks the tuples of all nodes after scans of some subgroups. Not if scans name the tuples that they expect: then
+     * each copy that was read was compared with what was committed.
      *
      * @throws SssException as {@link #checkCount}
      */
     static void checkAll(ClusterLink link, GroupInfo group) {
-        emptySubgroups(link, group);
-    }
-
-    /**
-     * Asks the owner of the subgroup, and the other nodes only if it has no tuples of it.
-     *
-     * @throws SssException as {@link #checkCount}
-     */
-    static void checkSubgroup(ClusterLink link, GroupInfo group, int subgroup) {
-        boolean isThere = StoredSubgroup.onNode(link, group, link.map().ownerOf(subgroup)).subgroups().stream()
-                .anyMatch(stat -> stat.subgroup() == subgroup && stat.tuples() > 0);
-        if (!isThere) {
-            checkAll(link, group);
+        if (!isKnown(group)) {
+            countedSubgroups(link, group);
         }
     }
 
-    /** Checks as {@link #checkAll}, and returns the subgroups without tuples. */
+    /**
+     * As {@link #checkAll} after a scan that has found nothing in a subgroup. Asks its owner, and the other nodes only
+     * if it has no tuples of the subgroup.
+     */
+    static void checkSubgroup(ClusterLink link, GroupInfo group, int subgroup) {
+        if (!isKnown(group)
+                && !StoredSubgroup.isOn(link, group, link.holders(group).first(subgroup), subgroup)) {
+            countedSubgroups(link, group);
+        }
+    }
+
+    /** Returns the subgroups without tuples; as they were committed, or as the nodes have them after a check of all. */
     public static BitSet emptySubgroups(ClusterLink link, GroupInfo group) {
+        return isKnown(group) ? committedEmpty(link, group.subgroups().all()) : countedSubgroups(link, group);
+    }
+
+    /** Of groups with one copy, all nodes are asked, as in earlier versions. */
+    private static boolean isKnown(GroupInfo group) {
+        return group.placement() != null && group.subgroups() != null;
+    }
+
+    private static BitSet committedEmpty(ClusterLink link, long[] tuples) {
+        BitSet empty = new BitSet();
+        for (int subgroup = 0; subgroup < link.map().subgroupCount(); subgroup++) {
+            empty.set(subgroup, subgroup >= tuples.length || tuples[subgroup] == 0);
+        }
+        return empty;
+    }
+
+    private static BitSet countedSubgroups(ClusterLink link, GroupInfo group) {
         BitSet empty = new BitSet();
         empty.set(0, link.map().subgroupCount());
         long tuples = 0;
         for (StoredSubgroup stored : StoredSubgroup.of(link, group)) {
-            tuples += stored.stat().tuples();
-            empty.set(stored.stat().subgroup(), stored.stat().tuples() == 0);
+            if (!stored.copy()) {
+                tuples += stored.stat().tuples();
+                empty.set(stored.stat().subgroup(), stored.stat().tuples() == 0);
+            }
         }
         checkCount(link, group, tuples);
         return empty;

@@ -2,15 +2,11 @@ package org.sss.client.link;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
-import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Sampled;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.data.RangeBounds;
-import org.sss.net.rpc.Rpc;
 
 /** Samples the keys of a group on all nodes at once. Stateless. */
 public final class GroupSample {
@@ -21,24 +17,24 @@ public final class GroupSample {
 
     /**
      * Returns the bounds of ranges that have equal shares of the group: the first key of each subgroup but the first.
+     * All subgroups have equally many copies, so that copies do not change the shares.
      *
-     * @throws SssException if a node does not answer
+     * @throws SssException if a node does not answer, and no other one has copies
      */
     public static List<byte[]> bounds(ClusterLink link, GroupInfo group) {
         int subgroups = link.map().subgroupCount();
-        Sample request = RangeBounds.request(group, subgroups);
-        List<CompletableFuture<Sampled>> answers = link.map().nodes().stream()
-                .map(node ->
-                        Rpc.callAsync(link.connection(node.data()), DataVerbs.SAMPLE, request, Sampled.class, TIMEOUT))
-                .toList();
-        try {
-            return RangeBounds.choose(
-                    answers.stream()
-                            .flatMap(answer -> answer.join().keys().stream())
-                            .toList(),
-                    subgroups);
-        } catch (CompletionException e) {
-            throw SssException.of(e.getCause(), "sampling the keys of group '" + group.name() + "'");
-        }
+        NodeAnswers<Sampled> samples = new NodeAnswers<>(
+                link,
+                group,
+                DataVerbs.SAMPLE,
+                RangeBounds.request(group, subgroups),
+                Sampled.class,
+                TIMEOUT,
+                "sampling the keys");
+        return RangeBounds.choose(
+                samples.all().values().stream()
+                        .flatMap(answer -> answer.keys().stream())
+                        .toList(),
+                subgroups);
     }
 }

@@ -3,7 +3,8 @@
  *
  * <pre>
  *   ClusterLink -> connection to each node -> Exchange (JSON), TupleStream and ValueStream (tuples)
- *   StoredSubgroup (sizes of subgroups on nodes), GroupFiles (checks that the nodes have all committed tuples)
+ *   NodeAnswers (questions to all nodes), StoredSubgroup (sizes of subgroups on nodes)
+ *   GroupFiles (checks that the nodes have all committed tuples)
  * </pre>
  */
 package org.sss.client.link;

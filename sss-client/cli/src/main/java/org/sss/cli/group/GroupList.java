@@ -1,10 +1,11 @@
 package org.sss.cli.group;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.commons.cli.Options;
 import org.sss.api.Compression;
 import org.sss.cli.terminal.Call;
@@ -22,6 +23,7 @@ public final class GroupList implements Command {
     private static final String SORT = "sort";
     private static final int STATE_COLUMN = 1;
     private static final int COMPRESSION_COLUMN = 6;
+    private static final int COPIES_COLUMN = 7;
     private static final Map<String, Comparator<Group>> ORDERS = Map.of(
             "name",
             Comparator.comparing(Group::name),
@@ -71,14 +73,21 @@ public final class GroupList implements Command {
 
     /**
      * Columns that would say the same for all groups are not shown: STATE if all are ready, COMPRESSION if none is
-     * compressed.
+     * compressed, COPIES if none has or shall have several.
      */
     private static Table table(List<Group> groups) {
-        boolean states = groups.stream().anyMatch(group -> !state(group).equals(Group.State.READY.name()));
-        boolean compressions = groups.stream().anyMatch(group -> group.compression() != Compression.NONE);
+        Set<Integer> hidden = new HashSet<>();
+        if (groups.stream().allMatch(group -> state(group).equals(Group.State.READY.name()))) {
+            hidden.add(STATE_COLUMN);
+        }
+        if (groups.stream().allMatch(group -> group.compression() == Compression.NONE)) {
+            hidden.add(COMPRESSION_COLUMN);
+        }
+        if (groups.stream().allMatch(group -> group.wantedCopies() == 1)) {
+            hidden.add(COPIES_COLUMN);
+        }
         Table table = new Table(row(
-                                states,
-                                compressions,
+                                hidden,
                                 "GROUP",
                                 "STATE",
                                 "KEYS",
@@ -86,14 +95,14 @@ public final class GroupList implements Command {
                                 "TUPLES",
                                 "BYTES",
                                 "COMPRESSION",
+                                "COPIES",
                                 "CREATED",
                                 "BY")
                         .toArray(String[]::new))
                 .shortened("KEYS", "VALUES", "BY");
         for (Group group : groups) {
             table.row(row(
-                            states,
-                            compressions,
+                            hidden,
                             group.name(),
                             state(group),
                             group.keyType(),
@@ -101,6 +110,7 @@ public final class GroupList implements Command {
                             group.tuples(),
                             group.dataBytes(),
                             CompressOption.name(group.compression()),
+                            copies(group),
                             Units.time(group.createdMillis()),
                             group.createdBy())
                     .toArray());
@@ -108,15 +118,18 @@ public final class GroupList implements Command {
         return table;
     }
 
-    private static List<Object> row(boolean states, boolean compressions, Object... all) {
-        List<Object> row = new ArrayList<>(Arrays.asList(all));
-        if (!compressions) {
-            row.remove(COMPRESSION_COLUMN);
-        }
-        if (!states) {
-            row.remove(STATE_COLUMN);
-        }
-        return row;
+    private static List<Object> row(Set<Integer> hidden, Object... all) {
+        return IntStream.range(0, all.length)
+                .filter(column -> !hidden.contains(column))
+                .mapToObj(column -> all[column])
+                .toList();
+    }
+
+    /** Such as {@code 2}, or {@code 1 of 2} if copies are missing. */
+    static String copies(Group group) {
+        return group.copies() == group.wantedCopies()
+                ? String.valueOf(group.copies())
+                : group.copies() + " of " + group.wantedCopies();
     }
 
     private static String state(Group group) {

@@ -1,5 +1,7 @@
 package org.sss.cli.group;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.apache.commons.cli.Options;
 import org.sss.api.Compression;
@@ -43,7 +45,8 @@ public final class GroupStatCommand implements Command {
                 + (group.compression() == Compression.NONE
                         ? ""
                         : ", compressed with " + CompressOption.name(group.compression()))
-                + (group.inMemory() ? ", in memory" : ""));
+                + (group.inMemory() ? ", in memory" : "")
+                + (group.wantedCopies() > 1 ? ", copies " + GroupList.copies(group) : ""));
         for (Group.Loss lost : group.losses()) {
             console.line("INCOMPLETE: " + lost);
         }
@@ -76,15 +79,25 @@ public final class GroupStatCommand implements Command {
     }
 
     private static void printNodes(Console console, GroupLayout layout) {
-        Table table = new Table("NODE", "SUBGROUPS", "TUPLES", "DATA BYTES", "STORED BYTES", "FILE BYTES");
+        boolean copied = layout.nodes().stream().anyMatch(node -> node.copies() > 0);
+        List<String> columns =
+                new ArrayList<>(List.of("NODE", "SUBGROUPS", "TUPLES", "DATA BYTES", "STORED BYTES", "FILE BYTES"));
+        if (copied) {
+            columns.addAll(List.of("COPIES", "BYTES OF COPIES"));
+        }
+        Table table = new Table(columns.toArray(String[]::new));
         for (GroupLayout.OnNode node : layout.nodes()) {
-            table.row(
+            List<Object> row = new ArrayList<>(List.of(
                     node.node(),
                     node.subgroups(),
                     node.tuples(),
                     node.dataBytes(),
                     node.storedBytes(),
-                    node.fileBytes());
+                    node.fileBytes()));
+            if (copied) {
+                row.addAll(List.of(node.copies(), node.copyFileBytes()));
+            }
+            table.row(row.toArray());
         }
         table.print(console);
     }

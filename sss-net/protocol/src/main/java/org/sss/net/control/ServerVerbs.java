@@ -25,6 +25,9 @@ import org.sss.net.rpc.Verb;
  *   group.name       {@link Numbered} -> {@link Name}: for a data server that checks what a restricted token may read
  *   node.ready       {@link NodeNumber}: a node reports its start to the coordinator, which then queries what it stores
  *   cluster.acceptLoss  {@link NodeNumber} -> {@link NodeLoss}: the node, which has lost data, accepts new data again
+ *   cluster.repair   {@link Repair} -> {@link RepairStatus}: copies that are missing, which are made at once if it says so
+ *   cluster.removeNode  {@link NodeNumber} -> {@link RepairStatus}: the node is lost for good; others get its copies
+ *   cluster.replaceNode  {@link NodeNumber} -> {@link RepairStatus}: the node runs again, empty, and gets its copies
  *   group.list       {@link GroupsAfter} -> {@link Groups}, READY ones, one page in the order of names
  *   group.get        {@link Name} -> {@link GroupInfo}, NOT_FOUND
  *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
@@ -63,6 +66,9 @@ public final class ServerVerbs {
     public static final Verb NODE_READY = Verb.of("node.ready", Role.NODE);
     public static final Verb CLUSTER_STATUS = Verb.of("cluster.status", Role.READ);
     public static final Verb CLUSTER_ACCEPT_LOSS = Verb.of("cluster.acceptLoss", Role.ADMIN);
+    public static final Verb CLUSTER_REPAIR = Verb.of("cluster.repair", Role.ADMIN);
+    public static final Verb CLUSTER_REMOVE_NODE = Verb.of("cluster.removeNode", Role.ADMIN);
+    public static final Verb CLUSTER_REPLACE_NODE = Verb.of("cluster.replaceNode", Role.ADMIN);
     public static final Verb GROUP_LIST = Verb.ofGroups("group.list", Role.READ);
     public static final Verb GROUP_GET = Verb.ofGroups("group.get", Role.READ);
     public static final Verb GROUP_NAME = Verb.of("group.name", Role.NODE);
@@ -333,15 +339,31 @@ public final class ServerVerbs {
     /**
      * @param error why the node did not answer, or null; {@code status} is null if there is an error
      * @param loss  what the node had lost at the last comparison of the coordinator with the catalog, or null
+     * @param disk  null from an earlier version
      */
     public record NodeHealth(
             NodeInfo node,
             @Nullable NodeStatus status,
             @Nullable String error,
-            @Nullable NodeLoss loss) {
-        public NodeHealth(NodeInfo node, NodeStatus status, String error) {
-            this(node, status, error, null);
+            @Nullable NodeLoss loss,
+            @Nullable DiskState disk) {
+        public NodeHealth(NodeInfo node, NodeStatus status, String error, NodeLoss loss) {
+            this(node, status, error, loss, DiskState.KEPT);
         }
+
+        public NodeHealth(NodeInfo node, NodeStatus status, String error) {
+            this(node, status, error, null, DiskState.KEPT);
+        }
+    }
+
+    /** What is left of the data of a node. */
+    public enum DiskState {
+        /** All of it, as far as is known, or some of it: see {@link NodeHealth#loss}. */
+        KEPT,
+        /** Nothing: its directory is another one. */
+        EMPTY,
+        /** Nothing: an operator has said that it is lost for good. */
+        LOST
     }
 
     public record NodeNumber(int node) {}
@@ -408,8 +430,67 @@ public final class ServerVerbs {
         }
     }
 
-    /** @param orphans groups that nodes have and the journal does not know */
-    public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes, int orphans) {}
+    /**
+     * @param orphans groups that nodes have and the journal does not know
+     * @param repair  null if all groups have one copy, by the rule
+     */
+    public record ClusterStatus(
+            ClusterMap cluster,
+            List<NodeHealth> nodes,
+            int orphans,
+            @Nullable RepairStatus repair) {
+        public ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes, int orphans) {
+            this(cluster, nodes, orphans, null);
+        }
+    }
+
+    /** @param now whether copies are made at once that are on nodes which may be back soon */
+    public record Repair(boolean now) {}
+
+    /**
+     * Copies of groups that are missing.
+     *
+     * @param fewer    number of groups with fewer whole copies than they shall have
+     * @param copies   that these shall have, at most; 0 if there are none
+     * @param repaired number of groups that get copies, or are moved to other nodes
+     * @param hopeless of those with fewer copies, the ones of which no node has a whole copy
+     * @param awaited  nodes that do not answer and may be back soon
+     */
+    public record RepairStatus(
+            int fewer, int copies, int repaired, Hopeless hopeless, Copied copied, List<AwaitedNode> awaited) {
+        public RepairStatus {
+            awaited = List.copyOf(awaited);
+        }
+    }
+
+    /**
+     * @param groups number of groups
+     * @param names  the first names, in alphabetical order
+     */
+    public record Hopeless(int groups, List<String> names) {
+        private static final int NAMES = 10;
+
+        public Hopeless {
+            names = List.copyOf(names);
+        }
+
+        /** @param names of all groups */
+        public static Hopeless of(List<String> names) {
+            return new Hopeless(
+                    names.size(), names.stream().sorted().limit(NAMES).toList());
+        }
+    }
+
+    /**
+     * @param leftBytes      to be copied, about
+     * @param bytes          copied since copies were missing
+     * @param bytesPerSecond in the last seconds
+     * @param maxPerSecond   for each node that gets copies; 0 if none are made
+     */
+    public record Copied(long leftBytes, long bytes, long bytesPerSecond, long maxPerSecond) {}
+
+    /** @param seconds until other nodes get its copies, unless it is back */
+    public record AwaitedNode(int node, long seconds) {}
 
     /** @param group last group of the previous page; null for the first page */
     public record OrphansAfter(@Nullable GroupKey group) {}

@@ -39,6 +39,13 @@ public final class MessageFuzz implements FuzzTarget {
     private static final WorkflowSpec.GroupSpec INPUT =
             new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false, false, Compression.NONE);
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
+    private static final ServerVerbs.RepairStatus REPAIR = new ServerVerbs.RepairStatus(
+            3,
+            2,
+            2,
+            new ServerVerbs.Hopeless(1, List.of("words")),
+            new ServerVerbs.Copied(4, 5, 6, 7),
+            List.of(new ServerVerbs.AwaitedNode(2, 540)));
     private static final WorkflowStatus STATUS = new WorkflowStatus(
             "wf-1",
             "count",
@@ -134,7 +141,8 @@ public final class MessageFuzz implements FuzzTarget {
             GROUP,
             STATUS,
             STATUS_OF_NODE,
-            new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null)), 6),
+            new ServerVerbs.ClusterStatus(
+                    CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null)), 6, REPAIR),
             new DataVerbs.Sample(7, 16, 8, IDENTITY),
             new DataVerbs.Sampled(List.of(new byte[] {1})),
             new ServerVerbs.WorkflowsBelow("wf-3"),
@@ -222,7 +230,9 @@ public final class MessageFuzz implements FuzzTarget {
                     SubgroupTuples.of(new long[] {0, 1}),
                     50 << 20,
                     4),
-            new DataVerbs.Forget(KEY, List.of(1), 4));
+            new DataVerbs.Forget(KEY, List.of(1), 4),
+            new ServerVerbs.Repair(true),
+            REPAIR);
 
     @Override
     public boolean accepts(byte[] input) {

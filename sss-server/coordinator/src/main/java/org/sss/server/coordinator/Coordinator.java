@@ -14,6 +14,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
+import org.sss.net.control.ServerVerbs.DiskState;
 import org.sss.net.control.ServerVerbs.DropGroup;
 import org.sss.net.control.ServerVerbs.GroupsAfter;
 import org.sss.net.control.ServerVerbs.Name;
@@ -23,6 +24,7 @@ import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Numbered;
 import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.control.ServerVerbs.Repair;
 import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowSpec;
@@ -40,10 +42,12 @@ import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.RunningCode;
 import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.Shortages;
+import org.sss.server.coordinator.members.ClusterChanges;
 import org.sss.server.coordinator.members.Copies;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
 import org.sss.server.coordinator.members.NodesInUse;
+import org.sss.server.coordinator.members.Repairer;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.timing.PeriodicTask;
@@ -62,14 +66,23 @@ public final class Coordinator implements AutoCloseable {
     private final NodeLinks links;
     private final RunContext context;
     private final Workflows workflows;
+    private final Repairer repairer;
+    private final ClusterChanges changes;
     private Future<?> upkeep = CompletableFuture.completedFuture(null);
 
     private Coordinator(
-            CoordinatorState state, Members members, NodeLinks links, RunContext context, int workflowsAtOnce) {
+            CoordinatorState state,
+            Members members,
+            NodeLinks links,
+            RunContext context,
+            Repairer repairer,
+            int workflowsAtOnce) {
         this.state = state;
         this.members = members;
         this.links = links;
         this.context = context;
+        this.repairer = repairer;
+        this.changes = new ClusterChanges(members, state.catalog(), links, context.nodesInUse(), repairer);
         this.workflows = new Workflows(context, workflowsAtOnce);
     }
 
@@ -78,6 +91,7 @@ public final class Coordinator implements AutoCloseable {
      *
      * @param directory   of the node's data
      * @param persistence what survives the coordinator
+     * @param repair      when and how fast missing copies of groups are made
      * @param shortage    of memory that ended the previous coordinator, or null
      */
     public record Environment(
@@ -87,6 +101,7 @@ public final class Coordinator implements AutoCloseable {
             Scheduling scheduling,
             int workflowsAtOnce,
             JobDefaults defaults,
+            Repairer.Limits repair,
             Shortage shortage) {}
 
     /**
@@ -125,7 +140,15 @@ public final class Coordinator implements AutoCloseable {
                 environment.scheduling(),
                 environment.defaults(),
                 new RunningCode());
-        return new Coordinator(state, members, links, context, environment.workflowsAtOnce());
+        Repairer repairer = new Repairer(
+                members,
+                state.catalog(),
+                context.nodesInUse(),
+                context.copies(),
+                environment.repair(),
+                context.executor(),
+                context.timer());
+        return new Coordinator(state, members, links, context, repairer, environment.workflowsAtOnce());
     }
 
     /** Forwards dead groups to the links. Groups that die before the links exist are found when the nodes join. */
@@ -154,6 +177,9 @@ public final class Coordinator implements AutoCloseable {
             links.announced(existing(node.node()));
             return new Nothing();
         });
+        service.on(ServerVerbs.CLUSTER_REPAIR, Repair.class, repair -> changes.repair(repair.now()));
+        service.on(ServerVerbs.CLUSTER_REMOVE_NODE, NodeNumber.class, n -> changes.removeLost(existing(n.node())));
+        service.on(ServerVerbs.CLUSTER_REPLACE_NODE, NodeNumber.class, n -> changes.replace(existing(n.node())));
         service.on(ServerVerbs.CLUSTER_ACCEPT_LOSS, NodeNumber.class, node -> acceptLoss(node.node()));
     }
 
@@ -166,15 +192,25 @@ public final class Coordinator implements AutoCloseable {
                                 node.node(),
                                 node.status(),
                                 node.error(),
-                                state.catalog().losses().loss(node.node().id())))
+                                state.catalog().losses().loss(node.node().id()),
+                                disk(node.node().id())))
                         .toList(),
-                state.catalog().orphans().count());
+                state.catalog().orphans().count(),
+                state.catalog().places().active() == null ? null : repairer.status());
+    }
+
+    private DiskState disk(int node) {
+        return state.catalog().lostNodes().contains(node)
+                ? DiskState.LOST
+                : state.catalog().losses().isEmpty(node) ? DiskState.EMPTY : DiskState.KEPT;
     }
 
     private NodeLoss acceptLoss(int node) {
         existing(node);
         members.checks().awaitFirstAnswers();
-        return state.catalog().losses().accept(node);
+        NodeLoss loss = state.catalog().losses().accept(node);
+        repairer.wake();
+        return loss;
     }
 
     private int existing(int node) {
@@ -268,6 +304,8 @@ public final class Coordinator implements AutoCloseable {
     /** Starts to connect to the nodes. Called once. */
     public void start() {
         links.start();
+        changes.start();
+        repairer.start();
         upkeep = context.timer()
                 .scheduleWithFixedDelay(
                         new PeriodicTask("upkeep of the journal", this::startUpkeep),
@@ -299,6 +337,7 @@ public final class Coordinator implements AutoCloseable {
 
     /** Ends all workflows, accepts no more, and closes the links to the nodes. */
     public void endWork() {
+        repairer.close();
         workflows.close();
         links.close();
     }

@@ -53,6 +53,7 @@ import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.members.CoordinatorStarts;
 import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.Repairer;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
@@ -70,6 +71,7 @@ final class FakeCluster implements AutoCloseable {
     private final int workflowsAtOnce;
     private final Duration nodePatience;
     private final ShuffleDefaults shuffles;
+    private final Copying copying;
     private final LocalTransport transport;
     private final ExecutorService executor = Executors.newCachedThreadPool();
     /** True if no thread can be started for work of the coordinator other than answering calls. */
@@ -119,6 +121,29 @@ final class FakeCluster implements AutoCloseable {
             Duration nodePatience,
             StreamConfig streams,
             ShuffleDefaults shuffles) {
+        this(directory, nodeCount, subgroups, workflowsAtOnce, nodePatience, streams, shuffles, Copying.NONE);
+    }
+
+    /**
+     * Copies of groups.
+     *
+     * @param copies of each group
+     * @param repair of copies that are missing
+     */
+    record Copying(int copies, Repairer.Limits repair) {
+        static final Copying NONE = new Copying(1, new Repairer.Limits(Duration.ofMinutes(10), 0));
+    }
+
+    FakeCluster(
+            Path directory,
+            int nodeCount,
+            int subgroups,
+            int workflowsAtOnce,
+            Duration nodePatience,
+            StreamConfig streams,
+            ShuffleDefaults shuffles,
+            Copying copying) {
+        this.copying = copying;
         this.shuffles = shuffles;
         transport = new LocalTransport(streams);
         this.directory = directory;
@@ -129,7 +154,7 @@ final class FakeCluster implements AutoCloseable {
                 .mapToObj(i -> new NodeInfo(i, new NodeAddress("node" + i, 1), new NodeAddress("node" + i, 2)))
                 .toList();
         startCoordinator();
-        infos.forEach(info -> nodes.add(new FakeNode(info, transport, executor, coordinator.map())));
+        infos.forEach(info -> nodes.add(new FakeNode(info, transport, executor, () -> coordinator.map())));
         nodes.forEach(FakeNode::start);
         putBlob(FUNCTIONS);
     }
@@ -143,19 +168,19 @@ final class FakeCluster implements AutoCloseable {
                 new Scheduling(coordinatorThreads, timer, Clock.systemUTC()),
                 workflowsAtOnce,
                 new JobDefaults(new RetryPolicy(3, nodePatience), shuffles),
+                copying.repair(),
                 null);
-        coordinator = Coordinator.open(
-                environment,
-                new Shape(infos.size(), subgroups, subgroups),
-                state -> new Members(
-                        new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()),
-                        new CoordinatorStarts("test", Set.of(), directory),
-                        connections,
-                        executor));
+        coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), this::members);
         RpcService service = new RpcService(executor);
         coordinator.register(service);
         listener = transport.listen(ADDRESS, service);
         coordinator.start();
+    }
+
+    private Members members(CoordinatorState state) {
+        ClusterMap map = new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount());
+        map = state.catalog().places().prepare(copying.copies(), state.isNew(), map);
+        return new Members(map, new CoordinatorStarts("test", Set.of(), directory), connections, executor);
     }
 
     void stopCoordinator() {

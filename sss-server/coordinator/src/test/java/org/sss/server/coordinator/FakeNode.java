@@ -2,14 +2,19 @@ package org.sss.server.coordinator;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.sss.api.Compression;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
@@ -28,6 +33,7 @@ import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.ShuffleState;
 import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
+import org.sss.net.control.SubgroupTuples;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
@@ -60,6 +66,16 @@ final class FakeNode implements AutoCloseable {
     /** Groups that it has lost. */
     final Set<Long> lost = ConcurrentHashMap.newKeySet();
 
+    /**
+     * Tuples of each subgroup that it has, by the number of the group; nothing if groups of the cluster have one copy.
+     */
+    final Map<Long, long[]> parts = new ConcurrentHashMap<>();
+
+    final List<DataVerbs.Replicate> copies = new CopyOnWriteArrayList<>();
+    final List<DataVerbs.Forget> forgets = new CopyOnWriteArrayList<>();
+    /** The error of copies, or null. */
+    final AtomicReference<SssException> copyError = new AtomicReference<>();
+
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
     final AtomicReference<SssException> commitError = new AtomicReference<>();
@@ -83,11 +99,11 @@ final class FakeNode implements AutoCloseable {
     private final NodeInfo info;
     private final Transport transport;
     private final ExecutorService executor;
-    private final ClusterMap map;
+    private final Supplier<ClusterMap> map;
     private Transport.Listener server;
     private Transport.Listener data;
 
-    FakeNode(NodeInfo info, Transport transport, ExecutorService executor, ClusterMap map) {
+    FakeNode(NodeInfo info, Transport transport, ExecutorService executor, Supplier<ClusterMap> map) {
         this.info = info;
         this.transport = transport;
         this.executor = executor;
@@ -102,12 +118,12 @@ final class FakeNode implements AutoCloseable {
         server = transport.listen(
                 info.server(),
                 new RpcService(executor)
-                        .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
+                        .on(ServerVerbs.CLUSTER, Nothing.class, n -> map.get())
                         .on(
                                 ServerVerbs.NODE_SERVE,
                                 ServerVerbs.Serve.class,
                                 asked ->
-                                        new ServerVerbs.Served(true, asked.map().epoch(), "test", map, null))
+                                        new ServerVerbs.Served(true, asked.map().epoch(), "test", map.get(), null))
                         .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> status())
                         .onStream(ServerVerbs.TASK_RUN, this::run)
                         .onStream(ServerVerbs.SHUFFLE_RUN, (header, stream) -> shuffle(stream)));
@@ -130,6 +146,8 @@ final class FakeNode implements AutoCloseable {
                         .on(DataVerbs.CHECK, DataVerbs.Check.class, this::check)
                         .on(DataVerbs.CREATE, DataVerbs.Create.class, create -> new Nothing())
                         .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, this::describe)
+                        .onStream(DataVerbs.REPLICATE, this::replicate)
+                        .on(DataVerbs.FORGET, DataVerbs.Forget.class, this::forget)
                         .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
     }
 
@@ -199,14 +217,89 @@ final class FakeNode implements AutoCloseable {
         stream.send(Unpooled.wrappedBuffer(Json.write(state)));
     }
 
-    private Stored commit(DataVerbs.Commit commit) {
+    private DataVerbs.CommittedPart commit(DataVerbs.Commit commit) {
         beforeCommit.get().run();
         if (commitError.get() != null) {
             throw commitError.get();
         }
         commits.add(commit);
         stored.add(commit.key());
-        return STORED;
+        if (map.get().active() == 0) {
+            return new DataVerbs.CommittedPart(STORED, null);
+        }
+        long[] owned = owned();
+        parts.put(commit.group(), owned);
+        return new DataVerbs.CommittedPart(
+                new Stored(LongStream.of(owned).sum(), 10, 12, 1, 1), SubgroupTuples.of(owned));
+    }
+
+    /** Two tuples of each subgroup that it owns. */
+    private long[] owned() {
+        ClusterMap now = map.get();
+        return IntStream.range(0, now.subgroupCount())
+                .mapToLong(subgroup -> now.ownerOf(subgroup).id() == info.id() ? 2 : 0)
+                .toArray();
+    }
+
+    private StreamHandler replicate(Message header, Stream stream) {
+        DataVerbs.Replicate request = Json.read(header, DataVerbs.Replicate.class, "copies");
+        executor.execute(() -> {
+            if (copyError.get() != null) {
+                stream.fail(copyError.get());
+                return;
+            }
+            copies.add(request);
+            stored.add(request.group());
+            long[] all = request.expected().all();
+            long[] here = here(request.group());
+            request.sources().forEach(source -> source.subgroups().forEach(s -> here[s] = all[s]));
+            parts.put(request.group().id(), here);
+            stream.end(Json.write(part(here)));
+        });
+        return new StreamHandler() {
+            @Override
+            public void onData(ByteBuf frame) {
+                frame.release();
+            }
+
+            @Override
+            public void onEnd(Message trailer) {
+                // The header is all.
+            }
+
+            @Override
+            public void onError(SssException error) {
+                // Nothing is to be released.
+            }
+        };
+    }
+
+    private long[] here(GroupKey group) {
+        return Arrays.copyOf(
+                parts.getOrDefault(group.id(), new long[0]), map.get().subgroupCount());
+    }
+
+    private static DataVerbs.CommittedPart part(long[] here) {
+        return new DataVerbs.CommittedPart(
+                new Stored(LongStream.of(here).sum(), 10, 12, 1, 1), SubgroupTuples.of(here));
+    }
+
+    private DataVerbs.CommittedPart forget(DataVerbs.Forget forget) {
+        forgets.add(forget);
+        long[] here = here(forget.group());
+        for (int subgroup = 0; subgroup < here.length; subgroup++) {
+            here[subgroup] = forget.keep().contains(subgroup) ? here[subgroup] : 0;
+        }
+        parts.put(forget.group().id(), here);
+        return part(here);
+    }
+
+    /** The node comes back with an empty disk. */
+    void loseAll() {
+        close();
+        parts.clear();
+        stored.clear();
+        start();
     }
 
     private DataVerbs.Sampled sample(DataVerbs.Sample sample) {
@@ -221,29 +314,48 @@ final class FakeNode implements AutoCloseable {
 
     private DataVerbs.Checked check(DataVerbs.Check check) {
         return new DataVerbs.Checked(check.groups().stream()
-                .filter(group -> lost.contains(group.group()))
-                .map(group -> new DataVerbs.Missing(group.group(), 0, false, null))
+                .map(group -> group.subgroups() != null
+                        ? missing(group)
+                        : lost.contains(group.group()) ? new DataVerbs.Missing(group.group(), 0, false, null) : null)
+                .filter(Objects::nonNull)
                 .toList());
+    }
+
+    private DataVerbs.Missing missing(DataVerbs.Expected group) {
+        long[] here = parts.getOrDefault(group.group(), new long[0]);
+        long[] expected = group.subgroups().all();
+        List<Integer> missing = IntStream.range(0, expected.length)
+                .filter(s -> expected[s] > 0 && (s >= here.length || here[s] != expected[s]))
+                .boxed()
+                .toList();
+        long lacking = missing.stream().mapToLong(s -> expected[s]).sum();
+        return missing.isEmpty()
+                ? null
+                : new DataVerbs.Missing(group.group(), group.tuples() - lacking, false, null, missing);
     }
 
     private DataVerbs.DescribedParts describe(DataVerbs.Describe describe) {
         return new DataVerbs.DescribedParts(describe.groups().stream()
-                .map(group -> !stored.contains(group)
-                        ? DataVerbs.DescribedPart.NOTHING
-                        : lost.contains(group.id())
-                                ? new DataVerbs.DescribedPart(0, 0, 0, null, null, "commit-1 is damaged")
-                                : new DataVerbs.DescribedPart(
-                                        STORED.tuples(),
-                                        STORED.dataBytes(),
-                                        STORED.storedBytes(),
-                                        null,
-                                        DESCRIPTION,
-                                        null))
+                .map(group -> parts.containsKey(group.id())
+                        ? new DataVerbs.DescribedPart(
+                                4, 10, 12, SubgroupTuples.of(parts.get(group.id())), DESCRIPTION, null)
+                        : !stored.contains(group)
+                                ? DataVerbs.DescribedPart.NOTHING
+                                : lost.contains(group.id())
+                                        ? new DataVerbs.DescribedPart(0, 0, 0, null, null, "commit-1 is damaged")
+                                        : new DataVerbs.DescribedPart(
+                                                STORED.tuples(),
+                                                STORED.dataBytes(),
+                                                STORED.storedBytes(),
+                                                null,
+                                                DESCRIPTION,
+                                                null))
                 .toList());
     }
 
     private Nothing drop(DataVerbs.Drop drop) {
         stored.removeAll(drop.groups());
+        drop.groups().forEach(group -> parts.remove(group.id()));
         drop.groups().forEach(group -> dropped.add(group.id()));
         return new Nothing();
     }

@@ -15,6 +15,7 @@ import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.members.CoordinatorStarts;
 import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.Repairer;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.MissingJournal;
 import org.sss.server.node.config.NodeConfig;
@@ -50,6 +51,9 @@ final class CoordinatorWiring {
                 scheduling,
                 config.workflows().running(),
                 defaults(config),
+                new Repairer.Limits(
+                        config.cluster().repair().after(),
+                        config.cluster().repair().bytesPerSecond()),
                 shortage);
         CoordinatorState.Shape shape = new CoordinatorState.Shape(
                 config.nodes().size(),

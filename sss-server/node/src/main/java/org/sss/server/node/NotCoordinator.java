@@ -13,6 +13,9 @@ final class NotCoordinator {
     private static final List<Verb> VERBS = List.of(
             ServerVerbs.CLUSTER_STATUS,
             ServerVerbs.CLUSTER_ACCEPT_LOSS,
+            ServerVerbs.CLUSTER_REPAIR,
+            ServerVerbs.CLUSTER_REMOVE_NODE,
+            ServerVerbs.CLUSTER_REPLACE_NODE,
             ServerVerbs.NODE_READY,
             ServerVerbs.GROUP_LIST,
             ServerVerbs.GROUP_GET,

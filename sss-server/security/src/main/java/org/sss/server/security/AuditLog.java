@@ -35,7 +35,10 @@ public final class AuditLog implements CallListener, AutoCloseable {
             ServerVerbs.WORKFLOW_SUBMIT,
             ServerVerbs.WORKFLOW_SPEC,
             ServerVerbs.WORKFLOW_CANCEL,
-            ServerVerbs.CLUSTER_ACCEPT_LOSS);
+            ServerVerbs.CLUSTER_ACCEPT_LOSS,
+            ServerVerbs.CLUSTER_REPAIR,
+            ServerVerbs.CLUSTER_REMOVE_NODE,
+            ServerVerbs.CLUSTER_REPLACE_NODE);
 
     private final AuditFile file;
     private final Executor executor;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -53,6 +54,16 @@ public final class Copies {
     private final Duration stallTimeout;
     private final Semaphore free = new Semaphore(GROUPS_AT_ONCE, true);
 
+    /**
+     * How fast targets copy.
+     *
+     * @param bytesPerSecond limit for each target; 0 for none
+     * @param fetched        gets numbers of bytes that targets have copied since the last report
+     */
+    record Speed(long bytesPerSecond, LongConsumer fetched) {
+        static final Speed ANY = new Speed(0, bytes -> {});
+    }
+
     /** @param stallTimeout how long a target may report nothing */
     public Copies(Members members, Catalog catalog, Duration stallTimeout) {
         this.members = members;
@@ -75,7 +86,8 @@ public final class Copies {
         }
         Placement placement = new Placement(at.table(), 1, wanted);
         Places table = catalog.places().of(placement);
-        Set<Integer> failed = run(group, tuples, CopyPlan.of(table, Math.min(table.copies(), wanted), tuples), 0, stop);
+        CopyPlan plan = CopyPlan.of(table, Math.min(table.copies(), wanted), tuples);
+        Set<Integer> failed = run(group, tuples, plan, Speed.ANY, stop);
         return placement.withCopies(CopyPlan.whole(table, placement, tuples, failed));
     }
 
@@ -93,11 +105,10 @@ public final class Copies {
     /**
      * Makes copies that a named group lacks.
      *
-     * @param bytesPerSecond limit for each target; 0 for none
+     * @param speed of each target
      * @return the nodes that did not get theirs
      */
-    Set<Integer> run(
-            GroupInfo group, SubgroupTuples tuples, CopyPlan plan, long bytesPerSecond, CompletableFuture<Void> stop) {
+    Set<Integer> run(GroupInfo group, SubgroupTuples tuples, CopyPlan plan, Speed speed, CompletableFuture<Void> stop) {
         acquire(group, stop);
         List<Target> targets = new ArrayList<>();
         try {
@@ -109,8 +120,9 @@ public final class Copies {
                                     GroupDescription.of(group, false),
                                     sources(sources),
                                     tuples,
-                                    bytesPerSecond,
-                                    members.map().epoch()))));
+                                    speed.bytesPerSecond,
+                                    members.map().epoch()),
+                            speed.fetched)));
             targets.forEach(Target::open);
             Set<Integer> failed = new HashSet<>();
             for (Target target : targets) {
@@ -159,12 +171,15 @@ public final class Copies {
         private final NodeInfo node;
         private final Replicate request;
         private final long startedNanos = System.nanoTime();
+        private final LongConsumer fetched;
+        private long reportedBytes;
         private DataQueue queue;
         private SssException failure;
 
-        Target(NodeInfo node, Replicate request) {
+        Target(NodeInfo node, Replicate request, LongConsumer fetched) {
             this.node = node;
             this.request = request;
+            this.fetched = fetched;
         }
 
         void open() {
@@ -211,7 +226,7 @@ public final class Copies {
                     if (progress == null) {
                         return Json.read(queue.trailer(), CommittedPart.class, "the end of a copy");
                     }
-                    progress.release();
+                    report(progress);
                     reportedNanos = System.nanoTime();
                 } catch (SssException e) {
                     boolean isSilent = System.nanoTime() - reportedNanos > stallTimeout.toNanos();
@@ -220,6 +235,16 @@ public final class Copies {
                     }
                 }
                 stop.getNow(null); // throws if the work is stopped
+            }
+        }
+
+        /** @param progress the number of bytes that were fetched so far */
+        private void report(ByteBuf progress) {
+            long bytes = progress.readableBytes() < Long.BYTES ? reportedBytes : progress.readLong();
+            progress.release();
+            if (bytes > reportedBytes) {
+                fetched.accept(bytes - reportedBytes);
+                reportedBytes = bytes;
             }
         }
 

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.sss.net.control.Locations;
 import org.sss.net.control.Placement;
 import org.sss.net.control.Places;
 import org.sss.net.control.SubgroupTuples;
+import org.sss.server.coordinator.state.GroupRepair;
 
 /**
  * Which subgroups each target fetches from which node. Immutable.
@@ -28,19 +28,10 @@ record CopyPlan(Map<Integer, Map<Integer, List<Integer>>> bySource) {
         return new CopyPlan(plan);
     }
 
-    /**
-     * What one node lacks, from other nodes that have it.
-     *
-     * @param locations of the group, with what nodes have lost
-     */
-    static CopyPlan of(int target, Set<Integer> lacking, Locations locations) {
+    /** What a group lacks. */
+    static CopyPlan of(GroupRepair repair) {
         Map<Integer, Map<Integer, List<Integer>>> plan = new TreeMap<>();
-        for (int subgroup : lacking) {
-            locations.holders(subgroup).stream()
-                    .filter(node -> node != target)
-                    .findFirst()
-                    .ifPresent(source -> add(plan, target, source, subgroup));
-        }
+        repair.parts().forEach(part -> add(plan, part.to(), part.from(), part.subgroup()));
         return new CopyPlan(plan);
     }
 

@@ -14,20 +14,27 @@ public final class NodeChecks {
     /** A node reads the commit files of all of its groups once. */
     private static final long WRITE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+    private static final long COMPARE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /**
      * The connection on which each node was compared, by its number; null if it never was. Guarded by this, like the
-     * following field.
+     * following fields.
      */
     private final List<Connection> checked = new ArrayList<>();
     /** Whether the first answer of the node is still pending. */
     private final List<Boolean> asking = new ArrayList<>();
+    /** Whether the node was compared, and was not lost since. */
+    private final List<Boolean> answers = new ArrayList<>();
+    /** When that changed, or the node came back. */
+    private final List<Long> changedNanos = new ArrayList<>();
 
     NodeChecks(int nodes) {
         for (int i = 0; i < nodes; i++) {
             checked.add(null);
             asking.add(true);
+            answers.add(false);
+            changedNanos.add(System.nanoTime());
         }
     }
 
@@ -35,8 +42,21 @@ public final class NodeChecks {
         asking.set(node.id(), true);
     }
 
+    /** How long the node answers, or does not, on this connection or since the last one. */
+    synchronized long nanosSinceChange(NodeInfo node) {
+        return System.nanoTime() - changedNanos.get(node.id());
+    }
+
+    /** The connection on which a node was compared last; null if it never was. */
+    synchronized Connection connection(NodeInfo node) {
+        return checked.get(node.id());
+    }
+
     /** Records that the node could not be asked, or is lost. */
     synchronized void silent(NodeInfo node) {
+        if (answers.set(node.id(), false)) {
+            changedNanos.set(node.id(), System.nanoTime());
+        }
         asking.set(node.id(), false);
         notifyAll();
     }
@@ -47,6 +67,10 @@ public final class NodeChecks {
      * @param connection to the node, opened before it was asked
      */
     synchronized void checked(NodeInfo node, Connection connection) {
+        if (checked.get(node.id()) != connection) {
+            changedNanos.set(node.id(), System.nanoTime());
+        }
+        answers.set(node.id(), true);
         checked.set(node.id(), connection);
         asking.set(node.id(), false);
         notifyAll();
@@ -89,6 +113,17 @@ public final class NodeChecks {
                                 + " s; see its log, and try again later");
             }
         }
+    }
+
+    /** Waits until a node was compared; returns false if it was not within some seconds. */
+    synchronized boolean awaitUp(NodeInfo node) {
+        long deadlineNanos = System.nanoTime() + COMPARE_TIMEOUT_NANOS;
+        while (!isUp(node)) {
+            if (!pause(deadlineNanos)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Called before a read: after a start of nodes or of the coordinator, waits up to 2 s for the comparisons. */

@@ -213,6 +213,7 @@ final class NodeLink implements AutoCloseable {
         Connection connection = members.toAsk(node);
         ClusterMap theirs;
         try {
+            checkIsNotLost();
             theirs = served(connection);
             members.refused(node, null);
         } catch (SssException e) {
@@ -234,6 +235,16 @@ final class NodeLink implements AutoCloseable {
         members.checks().asking(node);
         LOG.info("{} joined", node);
         connection.onClose(this::lost);
+    }
+
+    private void checkIsNotLost() {
+        if (catalog.lostNodes().contains(node.id())) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    node + " was removed for good ('sss node remove " + node.id()
+                            + " --lost'), and other nodes have copies of what it had. To use it again, stop it, empty"
+                            + " its data.dir, start it, and run 'sss node replace " + node.id() + "'");
+        }
     }
 
     /**

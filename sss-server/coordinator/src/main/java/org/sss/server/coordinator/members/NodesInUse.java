@@ -95,7 +95,7 @@ public final class NodesInUse {
     }
 
     /** Leaves out nodes. Returns false if that changes nothing, or if groups have one copy, or no node is left. */
-    private synchronized boolean leaveOut(Set<Integer> nodes) {
+    synchronized boolean leaveOut(Set<Integer> nodes) {
         Set<Integer> all = new TreeSet<>(leftOut);
         all.addAll(nodes);
         boolean isPossible = all.size() > leftOut.size()
@@ -110,7 +110,7 @@ public final class NodesInUse {
     }
 
     /** Uses nodes again that have joined since, and have their data. */
-    private void bringBack() {
+    void bringBack() {
         if (!isAnyLeftOut) {
             return;
         }

@@ -9,6 +9,8 @@
  *   Members         the nodes, and connections to them
  *   ClusterHealth   the status of all nodes
  *   GroupWrites     create, commit, clone, abort on all data servers
+ *   Repairer        copies that are missing: plan, Copies, the journal, then Surplus deletes what is too much
+ *   ClusterChanges  nodes that operators remove or replace
  * </pre>
  */
 package org.sss.server.coordinator.members;

@@ -2,6 +2,7 @@ package org.sss.server.coordinator.state;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,7 @@ public final class Catalog {
     private final CatalogNames names;
     private final PlaceTables places;
     private final Losses losses;
+    private final LostNodes lostNodes;
     private final Orphans orphans;
     private final Sweeper sweeper;
 
@@ -72,6 +74,7 @@ public final class Catalog {
         names = new CatalogNames(groups);
         places = new PlaceTables(log);
         losses = new Losses(log, this, groups.named(), places);
+        lostNodes = new LostNodes(log, this);
         orphans = new Orphans(groups, names);
         sweeper = new Sweeper(groups, numbers, orphans);
     }
@@ -95,6 +98,16 @@ public final class Catalog {
      */
     public Optional<GroupInfo> find(String name) {
         return Optional.ofNullable(groups.named().get(name)).map(losses::withLosses);
+    }
+
+    /** Finds a group that has a name. */
+    public synchronized Optional<GroupInfo> find(long id) {
+        return Optional.ofNullable(groups.named().get(id));
+    }
+
+    /** Returns all groups with names, by name. */
+    public Collection<GroupInfo> named() {
+        return groups.named().after(null);
     }
 
     /** Returns all READY groups whose names start with {@code prefix}, by name. */
@@ -160,6 +173,11 @@ public final class Catalog {
     /** The losses of nodes. */
     public Losses losses() {
         return losses;
+    }
+
+    /** The nodes that are lost for good. */
+    public LostNodes lostNodes() {
+        return lostNodes;
     }
 
     /** Groups that nodes have and the journal does not know. */
@@ -290,7 +308,16 @@ public final class Catalog {
      * @return false if there is no such group any more
      */
     public boolean placed(long id, Placement placement) {
-        long position;
+        return placed(id, placement, Set.of());
+    }
+
+    /**
+     * As {@link #placed(long, Placement)}.
+     *
+     * @param whole nodes that have all of the group that they must have then
+     */
+    public boolean placed(long id, Placement placement, Set<Integer> whole) {
+        long position = -1;
         synchronized (this) {
             Unnamed without = groups.unnamed().get(id);
             if (without != null) {
@@ -301,11 +328,17 @@ public final class Catalog {
             if (named == null) {
                 return false;
             }
-            position = groups.log().write(new Entry.Placed(placement, List.of(id)));
-            groups.named().put(named.withPlacement(placement));
-            losses.placed(id);
+            if (!placement.equals(named.placement())) {
+                places.checkExists(placement.table());
+                position = groups.log().write(new Entry.Placed(placement, List.of(id)));
+            }
+            GroupInfo placed = named.withPlacement(placement);
+            groups.named().put(placed);
+            losses.placed(placed, whole);
         }
-        groups.sync(position);
+        if (position >= 0) {
+            groups.sync(position);
+        }
         return true;
     }
 
@@ -351,6 +384,11 @@ public final class Catalog {
         return group;
     }
 
+    /** True if a workflow or a copy uses the group. */
+    public synchronized boolean isPinned(long id) {
+        return groups.ends().isPinned(id);
+    }
+
     /** Retains the files of a group that is WRITING. */
     public synchronized void pin(long id) {
         groups.ends().pin(id);
@@ -370,6 +408,8 @@ public final class Catalog {
             losses.replay(accepted);
         } else if (entry instanceof Entry.Table table) {
             places.replay(table);
+        } else if (entry instanceof Entry.NodeLost lost) {
+            lostNodes.replay(lost);
         } else if (entry instanceof Entry.All all) {
             all.entries().forEach(part -> replay(part.entry()));
         } else {
@@ -384,6 +424,7 @@ public final class Catalog {
         entries.addAll(places.snapshot());
         entries.addAll(groups.snapshot());
         entries.addAll(losses.snapshot());
+        entries.addAll(lostNodes.snapshot());
         return entries;
     }
 }

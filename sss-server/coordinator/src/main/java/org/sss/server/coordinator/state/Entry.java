@@ -35,6 +35,7 @@ public sealed interface Entry {
             Map.entry("lossAccepted", LossAccepted.class),
             Map.entry("table", Table.class),
             Map.entry("placed", Placed.class),
+            Map.entry("nodeLost", NodeLost.class),
             Map.entry("submitted", Submitted.class),
             Map.entry("ended", Ended.class));
 
@@ -144,6 +145,9 @@ public sealed interface Entry {
             groups = List.copyOf(groups);
         }
     }
+
+    /** A node is lost for good; or runs again, without the data that it had. */
+    record NodeLost(int node, boolean replaced) implements Entry {}
 
     record Submitted(WorkflowStatus status) implements Entry {}
 

@@ -40,6 +40,10 @@ final class GroupEnds {
         return free;
     }
 
+    boolean isPinned(long id) {
+        return pins.containsKey(id);
+    }
+
     /** Records that a group lost its name by the line at {@code position}. */
     void die(GroupInfo group, long position) {
         dying.put(group.id(), position);

@@ -127,51 +127,56 @@ public final class Losses {
         return new LostPart(lost, part.subgroups() == null ? null : Set.copyOf(part.subgroups()));
     }
 
-    /** Called when a group got other copies. The caller has the lock. */
-    void placed(long group) {
-        if (lost.values().stream().anyMatch(ofNode -> ofNode.containsKey(group))) {
+    /**
+     * Called when a group got other copies. The caller has the lock.
+     *
+     * @param whole nodes that have all that they must have of it
+     */
+    void placed(GroupInfo group, Set<Integer> whole) {
+        List<Integer> nodes = lost.keySet().stream()
+                .filter(node -> lost.get(node).containsKey(group.id()))
+                .toList();
+        for (int node : nodes) {
+            if (whole.contains(node) || places.expected(group, node) == null) {
+                found(node, group.id());
+            }
+        }
+        if (!nodes.isEmpty()) {
             changed();
         }
     }
 
-    /** Called when a node has all of a group again, by copies from other nodes. */
-    public void repaired(int node, long group) {
+    /** A node has all of a group again, or needs it no more. */
+    private void found(int node, long group) {
+        Map<Long, LostPart> rest = new HashMap<>(lost.get(node));
+        Set<Long> before = Set.copyOf(rest.keySet());
+        rest.remove(group);
+        lost.put(node, rest);
+        empty.remove(node);
+        retainAccepted(node, rest.keySet());
+        if (rest.isEmpty()) {
+            log(node, before, Set.of());
+        }
+    }
+
+    /** True if a node has nothing of what it must have. */
+    public boolean isEmpty(int node) {
         synchronized (lock) {
-            Map<Long, LostPart> parts = lost.getOrDefault(node, Map.of());
-            if (parts.containsKey(group)) {
-                Map<Long, LostPart> rest = new HashMap<>(parts);
-                rest.remove(group);
-                Set<Long> before = Set.copyOf(parts.keySet());
-                lost.put(node, rest);
-                empty.remove(node);
-                changed();
-                retainAccepted(node, rest.keySet());
-                if (rest.isEmpty()) {
-                    log(node, before, rest.keySet());
-                }
+            return empty.contains(node);
+        }
+    }
+
+    /** The subgroups of a group that nodes lack, by the number of the node. */
+    public Map<Integer, Set<Integer>> lacking(GroupInfo group) {
+        if (!isAnyLost) {
+            return Map.of();
+        }
+        synchronized (lock) {
+            Map<Integer, Set<Integer>> lacking = new HashMap<>();
+            for (LostPart part : parts(group.id())) {
+                lacking.put(part.lost().node(), places.lacking(group, part));
             }
-        }
-    }
-
-    /** Which groups a node lacks whole copies of that other nodes have, and may take now, by number. */
-    public List<GroupInfo> repairable(int node) {
-        synchronized (lock) {
-            return isBlocked(node)
-                    ? List.of()
-                    : lost.getOrDefault(node, Map.of()).keySet().stream()
-                            .sorted()
-                            .filter(id -> !byGroup.containsKey(id))
-                            .map(named::get)
-                            .filter(group -> group != null && group.placement() != null)
-                            .toList();
-        }
-    }
-
-    /** The subgroups of a group that a node lacks. */
-    public Set<Integer> lacking(GroupInfo group, int node) {
-        synchronized (lock) {
-            LostPart part = lost.getOrDefault(node, Map.of()).get(group.id());
-            return part == null ? Set.of() : places.lacking(group, part);
+            return lacking;
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Placement;
@@ -158,8 +160,25 @@ public final class PlaceTables {
     }
 
     /** The table of a placement. */
-    public synchronized Places of(Placement placement) {
-        return tables.get(placement.table());
+    public Places of(Placement placement) {
+        return table(placement.table());
+    }
+
+    /** The table of this number, which must exist. */
+    public synchronized Places table(int number) {
+        return tables.get(number);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} if the table was forgotten, as no group used it */
+    synchronized void checkExists(int number) {
+        if (!tables.containsKey(number)) {
+            throw new SssException(ErrorCode.NOT_FOUND, "table of places " + number + " is not used any more");
+        }
+    }
+
+    /** Number of tables. */
+    public synchronized int count() {
+        return tables.size();
     }
 
     /** Applies one entry of the journal, at start. */

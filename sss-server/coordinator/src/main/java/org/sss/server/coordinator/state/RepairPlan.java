@@ -12,6 +12,8 @@ import org.sss.net.control.GroupInfo;
  * @param hopeless those of them of which no node has a whole copy of some subgroup: they are left as they are
  */
 public record RepairPlan(List<GroupRepair> repairs, List<GroupInfo> fewer, List<GroupInfo> hopeless) {
+    public static final RepairPlan NOTHING = new RepairPlan(List.of(), List.of(), List.of());
+
     public RepairPlan {
         repairs = List.copyOf(repairs);
         fewer = List.copyOf(fewer);

@@ -78,7 +78,7 @@ public final class RepairPlanner {
                 }
                 continue;
             }
-            Copies now = new Copies(group);
+            Copies now = new Copies(group, 0);
             if (now.whole() < group.placement().wanted()) {
                 fewer.add(group);
             }
@@ -96,9 +96,13 @@ public final class RepairPlanner {
         return new RepairPlan(repairs, fewer, hopeless);
     }
 
-    /** Plans for one group; null if there is nothing to do, or nothing can be done now. */
-    public GroupRepair plan(GroupInfo group) {
-        return isSettled(group) ? null : new Copies(group).repair();
+    /**
+     * Plans for one group; null if there is nothing to do, or nothing can be done now.
+     *
+     * @param turn another one chooses other sources, if there are some
+     */
+    public GroupRepair plan(GroupInfo group, int turn) {
+        return isSettled(group) ? null : new Copies(group, turn).repair();
     }
 
     private static int wanted(GroupInfo group) {
@@ -120,6 +124,7 @@ public final class RepairPlanner {
     /** The copies of one group now. */
     private final class Copies {
         private final GroupInfo group;
+        private final int turn;
         private final Placement at;
         private final Places table;
         private final Map<Integer, Set<Integer>> lost;
@@ -129,8 +134,9 @@ public final class RepairPlanner {
         private boolean waits;
         private boolean isAnyHopeless;
 
-        Copies(GroupInfo group) {
+        Copies(GroupInfo group, int turn) {
             this.group = group;
+            this.turn = turn;
             at = group.placement();
             table = tables.apply(at.table());
             lost = lacking.apply(group);
@@ -202,7 +208,7 @@ public final class RepairPlanner {
             whole.forEach((subgroup, sources) -> {
                 for (int holder : goal.holders(subgroup, copies)) {
                     if (!has(holder, subgroup) && nodes.takers.contains(holder)) {
-                        parts.add(new PartCopy(subgroup, sources.get(subgroup % sources.size()), holder));
+                        parts.add(new PartCopy(subgroup, sources.get((subgroup + turn) % sources.size()), holder));
                     }
                 }
             });

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,7 @@ class CopiesInCatalogTest {
         loses(catalog, 2, group);
         assertThat(catalog.get("g").state()).as("both copies of some subgroups").isEqualTo(GroupInfo.State.INCOMPLETE);
         catalog.losses().compared(2, List.of());
-        catalog.losses().repaired(1, group.id());
+        catalog.placed(group.id(), group.placement(), Set.of(1));
         assertThat(catalog.losses().loss(1)).isNull();
         assertThat(catalog.locations(group.id()).relocations(group.id())).isEmpty();
     }
@@ -134,14 +135,15 @@ class CopiesInCatalogTest {
         GroupInfo two = publish(catalog, "two", 2);
         loses(catalog, 1, one);
         assertThatCode(() -> catalog.losses().checkMayWrite()).doesNotThrowAnyException();
-        assertThat(catalog.losses().repairable(1)).containsExactly(one);
+        assertThat(catalog.losses().blocked()).isEmpty();
         loses(catalog, 1, one, two);
         assertThatThrownBy(() -> catalog.losses().checkMayWrite()).hasMessageContaining("sss cluster accept-loss 1");
-        assertThat(catalog.losses().repairable(1)).isEmpty();
+        assertThat(catalog.losses().blocked()).containsExactly(1);
+        assertThat(catalog.losses().isEmpty(1)).isTrue();
         catalog.losses().accept(1);
         assertThatCode(() -> catalog.losses().checkMayWrite()).doesNotThrowAnyException();
-        assertThat(catalog.losses().repairable(1)).containsExactly(one, two);
-        assertThat(catalog.losses().lacking(one, 1)).hasSize(4);
+        assertThat(catalog.losses().blocked()).isEmpty();
+        assertThat(catalog.losses().lacking(one).get(1)).hasSize(4);
     }
 
     @Test
@@ -150,7 +152,7 @@ class CopiesInCatalogTest {
         GroupInfo group = publish(catalog, "g", 2);
         int owned = 4;
         catalog.losses().compared(1, List.of(new Missing(group.id(), 20, false, "a file", List.of(owned))));
-        assertThat(catalog.losses().lacking(group, 1)).isEqualTo(Set.of(owned));
+        assertThat(catalog.losses().lacking(group)).isEqualTo(Map.of(1, Set.of(owned)));
         assertThat(catalog.locations(group.id()).relocations(group.id())).hasSize(1);
     }
 

@@ -89,7 +89,7 @@ class EntryTest {
         crc.update(forms.toString().getBytes(StandardCharsets.UTF_8));
         assertThat("version " + Entry.VERSION + " " + Long.toHexString(crc.getValue()))
                 .as(forms.toString())
-                .isEqualTo("version 4 74847665");
+                .isEqualTo("version 4 9448c16e");
     }
 
     private static void addForm(Type type, Map<String, String> forms) {

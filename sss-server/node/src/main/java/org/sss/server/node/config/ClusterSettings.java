@@ -1,6 +1,7 @@
 package org.sss.server.node.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.sss.net.control.NodeInfo;
 
@@ -9,6 +10,7 @@ import org.sss.net.control.NodeInfo;
  *
  * @param subgroupCount as configured, 0 if the coordinator chooses it
  * @param replication   copies of each group, 0 if the coordinator decides it
+ * @param repair        of copies that are missing
  * @param replaces      starts of former nodes 0 that this one replaces
  */
 public record ClusterSettings(
@@ -17,7 +19,14 @@ public record ClusterSettings(
         Path dataDirectory,
         int subgroupCount,
         int replication,
+        Repair repair,
         List<String> replaces) {
+    /**
+     * @param after          how long a node that does not answer is waited for
+     * @param bytesPerSecond for each node that gets copies; 0 to make none
+     */
+    public record Repair(Duration after, long bytesPerSecond) {}
+
     public ClusterSettings {
         nodes = List.copyOf(nodes);
     }
@@ -45,6 +54,7 @@ public record ClusterSettings(
                 values.get(Settings.DATA_DIR),
                 subgroups,
                 replication,
+                new Repair(values.get(Settings.REPAIR_AFTER), values.get(Settings.REPAIR_RATE)),
                 values.get(Settings.CLUSTER_REPLACES));
     }
 

@@ -49,6 +49,19 @@ final class Settings {
                     + " lists three hosts or more, and else for 1; node 0 decides this at its first start. A larger"
                     + " number than before is for new groups"
                     + " ([copies of groups](operations.md#copies-of-groups)). Only node 0 reads this.");
+    static final Setting<Duration> REPAIR_AFTER = setting(
+            "repair.after",
+            SettingType.duration("0s", "10000h"),
+            "10min",
+            "How long a node may not answer before other nodes get copies of what it has, as it may be back soon with"
+                    + " all of it. `sss cluster repair --now` does not wait"
+                    + " ([copies of groups](operations.md#copies-of-groups)). Only node 0 reads this.");
+    static final Setting<Long> REPAIR_RATE = setting(
+            "repair.rate",
+            SettingType.size("0B", "1TiB"),
+            "50MiB",
+            "Bytes that each node copies in a second while it makes copies that are missing; 0B stops that. Copies of"
+                    + " new groups are made without a limit. Only node 0 reads this.");
     static final Setting<List<String>> CLUSTER_REPLACES = setting(
             "cluster.replaces",
             SettingType.starts(),

@@ -105,20 +105,30 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
         int threads = taskThreads(embedded, nodes.size());
         return NodeConfig.of(
                         "the settings of an embedded node",
-                        Map.of(
-                                "node.id", Integer.toString(id),
-                                "cluster.nodes",
+                        Map.ofEntries(
+                                Map.entry("node.id", Integer.toString(id)),
+                                Map.entry(
+                                        "cluster.nodes",
                                         nodes.stream()
                                                 .map(EmbeddedCluster::text)
-                                                .collect(Collectors.joining(",")),
-                                "data.dir", absolute.resolve("node-" + id).toString(),
-                                "data.memory", Long.toString(memoryBytes),
-                                "durability", embedded.syncsCommits() ? "commit" : "none",
-                                "task.threads", Integer.toString(threads),
-                                "task.buffer", Long.toString(taskBufferBytes(embedded, threads * nodes.size())),
-                                "task.grouping", embedded.grouping().name().toLowerCase(Locale.ROOT),
-                                "shuffle.memory.limit", Long.toString(memoryBytes / 2 / nodes.size()),
-                                "shuffle.spill.dir", spillDirectory(absolute).toString()))
+                                                .collect(Collectors.joining(","))),
+                                Map.entry("replication", "1"), // all nodes have one disk
+                                Map.entry(
+                                        "data.dir",
+                                        absolute.resolve("node-" + id).toString()),
+                                Map.entry("data.memory", Long.toString(memoryBytes)),
+                                Map.entry("durability", embedded.syncsCommits() ? "commit" : "none"),
+                                Map.entry("task.threads", Integer.toString(threads)),
+                                Map.entry(
+                                        "task.buffer",
+                                        Long.toString(taskBufferBytes(embedded, threads * nodes.size()))),
+                                Map.entry(
+                                        "task.grouping",
+                                        embedded.grouping().name().toLowerCase(Locale.ROOT)),
+                                Map.entry("shuffle.memory.limit", Long.toString(memoryBytes / 2 / nodes.size())),
+                                Map.entry(
+                                        "shuffle.spill.dir",
+                                        spillDirectory(absolute).toString())))
                 .withinProcess();
     }
 

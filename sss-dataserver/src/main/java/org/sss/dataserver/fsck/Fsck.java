@@ -71,10 +71,26 @@ public final class Fsck {
             long group,
             @Nullable String identity,
             boolean temporary,
-            List<Integer> subgroups,
-            long tuples,
+            List<SubgroupContent> subgroups,
             boolean committed,
             boolean complete) {}
+
+    /**
+     * What a data directory stores of a subgroup: copies of it are equal.
+     *
+     * @param tuples    according to the commit files
+     * @param fileBytes of all files of its segments, likewise
+     * @param digest    CRC32C over the digests of its segments, in order; null if one is unknown
+     * @param file      that of its first segment; null if there is none
+     * @param damaged   whether a problem was found in one of its files
+     */
+    public record SubgroupContent(
+            int subgroup,
+            long tuples,
+            long fileBytes,
+            @Nullable Long digest,
+            @Nullable Path file,
+            boolean damaged) {}
 
     /**
      * Returns the highest number of a group in a directory of a data server, or 0.

@@ -3,6 +3,8 @@ package org.sss.dataserver.fsck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +14,9 @@ import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
 import org.sss.dataserver.disk.DataDirectory.SegmentName;
 import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.fsck.Fsck.SubgroupContent;
 import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.BlockDigest;
 import org.sss.dataserver.run.CommitRecord;
 import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
@@ -33,6 +37,10 @@ final class FsckGroup {
     private final Map<String, CommittedSegment> committed = new TreeMap<>();
 
     private final Set<String> removed = new HashSet<>();
+    private final Map<SegmentNumber, Long> digests = new HashMap<>();
+    /** Subgroups with a file in which a problem was found. */
+    private final Set<Integer> damaged = new HashSet<>();
+
     private boolean commitsAreGood = true;
     /** By subgroup. */
     private final Map<Integer, Long> committedTuples = new TreeMap<>();
@@ -64,18 +72,42 @@ final class FsckGroup {
             if (!Disk.exists(file) && !Disk.exists(temporary(segment))) {
                 report.problem("group " + id + ", subgroup " + segment.subgroup() + ": the file " + file
                         + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
+                damaged.add(segment.subgroup());
             }
         }
         return new Fsck.GroupContent(
                 id,
                 identity,
                 temporary,
-                List.copyOf(committedTuples.keySet()),
-                committedTuples.values().stream().mapToLong(t -> t).sum(),
+                committedTuples.keySet().stream().map(this::subgroup).toList(),
                 files.stream()
                         .anyMatch(file ->
                                 DataDirectory.commitNumber(file.getFileName().toString()) > 0),
                 commitsAreGood);
+    }
+
+    private SubgroupContent subgroup(int subgroup) {
+        List<CommittedSegment> segments = committed.values().stream()
+                .filter(segment -> segment.subgroup() == subgroup)
+                .sorted(Comparator.comparingInt(CommittedSegment::number))
+                .toList();
+        Long digest = Integer.toUnsignedLong(BlockDigest.NONE);
+        for (CommittedSegment segment : segments) {
+            Long next = digests.get(segment.id());
+            digest = digest == null || next == null
+                    ? null
+                    : Integer.toUnsignedLong(BlockDigest.add(digest.intValue(), next.intValue()));
+        }
+        return new SubgroupContent(
+                subgroup,
+                committedTuples.get(subgroup),
+                segments.stream().mapToLong(CommittedSegment::fileBytes).sum(),
+                digest,
+                segments.isEmpty()
+                        ? null
+                        : directory.resolve(DataDirectory.sealedName(
+                                subgroup, segments.get(0).number())),
+                damaged.contains(subgroup));
     }
 
     private Path temporary(CommittedSegment segment) {
@@ -198,7 +230,17 @@ final class FsckGroup {
             report.problem("group " + id + ", subgroup " + name.subgroup() + ": no commit names the file " + file
                     + ", and yet readers see it; move it away, or restore the commit file that named it");
         }
-        new FsckSegment(name, file, report, id, writer).verify(expected);
+        verify(file, name, expected);
+    }
+
+    private void verify(Path file, SegmentName name, CommittedSegment expected) throws IOException {
+        long before = report.problems();
+        FsckSegment segment = new FsckSegment(name, file, report, id, writer);
+        segment.verify(expected);
+        digests.put(new SegmentNumber(name.subgroup(), name.number()), segment.digest());
+        if (report.problems() > before) {
+            damaged.add(name.subgroup());
+        }
     }
 
     private void verifyTemporary(Path file, SegmentName name) throws IOException {
@@ -208,7 +250,7 @@ final class FsckGroup {
             report.remains(file + " was never committed; the next start deletes it");
         } else {
             report.remains(file + " is committed and gets its final name at the next start");
-            new FsckSegment(name, file, report, id, writer).verify(expected);
+            verify(file, name, expected);
         }
     }
 }

@@ -36,6 +36,11 @@ public final class FsckReport {
         findings.accept(new Finding(true, text));
     }
 
+    /** Returns how many problems were reported so far. */
+    long problems() {
+        return problems;
+    }
+
     /** Reports something that the next start of the server repairs, or that is expected. */
     void remains(String text) {
         findings.accept(new Finding(false, text));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.dataserver.fsck.Fsck.Summary;
+import org.sss.dataserver.segment.SegmentFormat;
 import org.sss.server.offline.ClusterFsck;
 import org.sss.server.offline.NodeData;
 
@@ -201,8 +203,7 @@ class ClusterFsckIT {
                             Files.move(cluster.resolve("node-2"), cluster.resolve("node-1"));
                             Files.move(cluster.resolve("node-3"), cluster.resolve("node-2"));
                         },
-                        "expected node 1 of cluster",
-                        "where it does not belong"));
+                        "expected node 1 of cluster"));
     }
 
     private static Arguments damage(String name, Damage damage, String... expected) {
@@ -274,6 +275,61 @@ class ClusterFsckIT {
                 .asString()
                 .startsWith("group 'lines' (number ")
                 .contains("nothing of it is on node 1, 2");
+    }
+
+    /** Commits what node 1 has of the first group on node 2, too; returns one of the copied files. */
+    private static Path copyToNode2(Path cluster) throws IOException {
+        Path from = lines(cluster, 1);
+        Path to = lines(cluster, 2);
+        Files.copy(from.resolve("commit-1"), to.resolve("commit-2"));
+        Path copied = null;
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".sss")).toList()) {
+                copied = Files.copy(file, to.resolve(file.getFileName()));
+            }
+        }
+        return copied;
+    }
+
+    @Test
+    void copiesOfASubgroupAreNoProblem() throws IOException {
+        Path cluster = copy();
+        copyToNode2(cluster);
+        assertThat(fsck(cluster).tuples()).isGreaterThan(1100);
+        assertThat(problems).isEmpty();
+        delete(lines(cluster, 1));
+        fsck(cluster);
+        assertThat(problems).as("one of two copies is enough").isEmpty();
+    }
+
+    @Test
+    void copiesThatDifferAreAProblemThatNamesTheDamagedOne() throws IOException {
+        Path cluster = copy();
+        Path copied = copyToNode2(cluster);
+        changeDigest(copied);
+        fsck(cluster);
+        Path other = lines(cluster, 1).resolve(copied.getFileName());
+        assertThat(problems)
+                .anySatisfy(problem -> assertThat(problem)
+                        .contains(" differ: " + other + " (node 1")
+                        .contains(copied + " (node 2")
+                        .contains(", damaged)")
+                        .endsWith("; keep that of node 1"))
+                .anySatisfy(problem -> assertThat(problem).contains(copied + " is damaged: "))
+                .hasSize(2);
+    }
+
+    /** Changes the digest in the manifest of a segment, and the checksums over it. */
+    private static void changeDigest(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int trailerAt = bytes.length - SegmentFormat.TRAILER_BYTES;
+        ByteBuffer content = ByteBuffer.wrap(bytes);
+        int headAt = (int) content.getLong(trailerAt + 16);
+        int digit = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("\"digest\":") + 10;
+        bytes[digit] = (byte) (bytes[digit] == '1' ? '2' : '1');
+        content.putInt(trailerAt + 24, SegmentFormat.crc(bytes, headAt, trailerAt - headAt));
+        content.putInt(trailerAt + 36, SegmentFormat.crc(bytes, trailerAt, 36));
+        Files.write(file, bytes);
     }
 
     @Test

@@ -18,10 +18,10 @@ import org.sss.api.SssException;
 import org.sss.dataserver.fsck.Fsck;
 import org.sss.dataserver.fsck.Fsck.Finding;
 import org.sss.dataserver.fsck.Fsck.GroupContent;
+import org.sss.dataserver.fsck.Fsck.SubgroupContent;
 import org.sss.dataserver.fsck.Fsck.Summary;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
-import org.sss.net.control.Locations;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.JournalContent;
 import org.sss.server.node.DataVersions;
@@ -244,18 +244,17 @@ public final class ClusterFsck {
         if (journal == null) {
             return;
         }
-        Locations locations = Locations.computed(nodeCount());
         content.subgroups().stream()
-                .filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || locations.owner(subgroup) != node)
+                .map(SubgroupContent::subgroup)
+                .filter(subgroup -> subgroup >= journal.cluster().subgroupCount())
                 .findFirst()
                 .ifPresent(subgroup -> problem("group " + content.group() + ", subgroup " + subgroup + " is on node "
-                        + node + ", where it does not"
-                        + " belong in a cluster of " + nodeCount() + " nodes and "
-                        + journal.cluster().subgroupCount()
+                        + node + ", but the cluster has " + journal.cluster().subgroupCount()
                         + " subgroups; move the right data there"));
     }
 
     private void compare() {
+        new TreeMap<>(stored).forEach((id, found) -> found.compareCopies(id, this::problem));
         if (journal == null) {
             return;
         }
@@ -294,11 +293,12 @@ public final class ClusterFsck {
         }
     }
 
-    /** True if the loss of each node that lacks committed tuples was accepted. */
+    /** True if the loss of each node that lacks committed tuples was accepted; a node may have more, as copies. */
     private boolean isAccepted(GroupInfo group, StoredGroup found) {
         return !group.nodeTuples().isEmpty()
+                && journal.accepted().values().stream().anyMatch(groups -> groups.contains(group.id()))
                 && IntStream.range(0, group.nodeTuples().size())
-                        .allMatch(node -> group.nodeTuples().get(node) == found.tuplesOn(node)
+                        .allMatch(node -> group.nodeTuples().get(node) <= found.tuplesOn(node)
                                 || journal.accepted()
                                         .getOrDefault(node, Set.of())
                                         .contains(group.id()));

@@ -1,6 +1,7 @@
 package org.sss.client.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +44,8 @@ class NodeLossIT {
     private static final int SUBGROUPS = 16;
     private static final int TUPLES = 20_000;
     private static final int PATIENCE_SECONDS = 120;
+    private static final int ITERATIONS = 60;
+    private static final String CALLS = "sss.test.calls";
 
     private static final TupleGroup<Long, Long> IN = numbers("in");
     private static final TupleGroup<Long, Long> OTHER = numbers("other");
@@ -76,6 +80,38 @@ class NodeLossIT {
     @Test
     void aJobGoesOnWithoutALostNode() throws Exception {
         lose(new Case(Kind.REDUCE, Shuffle.PAIRWISE), SEED);
+    }
+
+    /** Its first iteration would run again otherwise. */
+    @Test
+    void aLoopContinuesFromItsCheckpoint() throws Exception {
+        Path data = Files.createTempDirectory(directory, "nodes");
+        try (SimCluster cluster = SimCluster.start(NODES, SUBGROUPS, 2, false, data);
+                SssClient client = cluster.client()) {
+            write(client, IN, 1);
+            AtomicIntegerArray calls = new AtomicIntegerArray(ITERATIONS);
+            System.getProperties().put(CALLS, calls); // the code of jobs has a class loader of its own
+            TupleGroup<Long, Long> next = numbers("next").asTemporary();
+            Workflow workflow = Workflow.named("far");
+            workflow.repeat(
+                            ITERATIONS,
+                            body -> body.map(IN, next, (key, value, out) -> {
+                                ((AtomicIntegerArray) System.getProperties().get(CALLS))
+                                        .incrementAndGet((int) (value / TUPLES));
+                                out.emit(key, value + TUPLES);
+                            }))
+                    .carry(next, IN);
+            workflow.map(next, OUT, (key, value, out) -> out.emit(key, value));
+            Future<?> running = threads.submit(() -> client.run(workflow));
+            await().until(() -> calls.get(ITERATIONS / 2) > 0 || running.isDone());
+            cluster.lose(2);
+            running.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            assertThat(client.group(OUT.name()).tuples()).isEqualTo(TUPLES);
+            assertThat(calls.get(0)).as("tuples of the first iteration").isEqualTo(TUPLES);
+            assertThat(calls.get(ITERATIONS - 1)).isGreaterThanOrEqualTo(TUPLES);
+        } finally {
+            System.getProperties().remove(CALLS);
+        }
     }
 
     static Stream<Case> cases() {

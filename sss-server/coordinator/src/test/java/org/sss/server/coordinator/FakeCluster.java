@@ -167,7 +167,7 @@ final class FakeCluster implements AutoCloseable {
                 new BlobStore(directory.resolve("blobs"), 1 << 20),
                 new Scheduling(coordinatorThreads, timer, Clock.systemUTC()),
                 workflowsAtOnce,
-                new JobDefaults(new RetryPolicy(3, nodePatience), shuffles),
+                new JobDefaults(new RetryPolicy(3, nodePatience, Duration.ZERO), shuffles),
                 copying.repair(),
                 null);
         coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), this::members);

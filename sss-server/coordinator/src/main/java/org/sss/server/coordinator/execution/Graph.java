@@ -253,6 +253,7 @@ final class Graph {
 
     private void succeeded(JobNode node) {
         node.state = JobNode.State.DONE;
+        node.step.ended();
         node.writes.forEach(cell -> cell.group = node.written.get(cell.name));
         while (names && named < nodes.size() && nodes.get(named).state == JobNode.State.DONE) {
             JobNode next = nodes.get(named);
@@ -411,6 +412,7 @@ final class Graph {
     private void close(boolean good) {
         for (JobNode node : nodes) {
             node.writes.stream().filter(cell -> cell.group != null).forEach(this::release);
+            node.step.ended();
             if (!good && (node.state != JobNode.State.DONE || names && node.index >= named)) {
                 node.step.cancelled();
             }

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
@@ -22,6 +24,8 @@ import org.sss.server.coordinator.state.CatalogNames.Naming;
 
 /** A loop of a workflow. Stores the groups of at most two iterations, however many there are. One thread at a time. */
 final class LoopRun implements Step {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopRun.class);
+
     private final LoopSpec spec;
     private final List<JobRun> jobs;
     private final RunContext context;
@@ -32,6 +36,7 @@ final class LoopRun implements Step {
     /** The named groups of each retained iteration. */
     private final Deque<Set<Naming>> retained = new ArrayDeque<>();
 
+    private final LoopCheckpoint checkpoint;
     private volatile RestartGuard guard;
     private Runnable afterFirst = () -> {};
 
@@ -47,6 +52,7 @@ final class LoopRun implements Step {
         Set<String> wanted = new HashSet<>(readLater);
         wanted.addAll(spec.carried().values());
         graph = new Graph(jobs, context, false, wanted);
+        checkpoint = new LoopCheckpoint(name(), context);
     }
 
     @Override
@@ -113,16 +119,27 @@ final class LoopRun implements Step {
     }
 
     @Override
+    public void ended() {
+        checkpoint.close();
+    }
+
+    @Override
     public Map<String, GroupInfo> run(
             Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
         guard = null;
         guard = context.members().restartGuard();
         Map<String, GroupInfo> read = new HashMap<>();
         graph.reads().forEach(name -> read.put(name, groups.get(spec.source(name))));
+        int first = spec.firstIteration();
+        if (checkpoint.iteration() > first) {
+            first = checkpoint.iteration();
+            read.putAll(checkpoint.groups());
+            LOG.info("The {} continues with iteration {}", name(), first);
+        }
         try {
             boolean continues = true;
             RestartGuard before = null;
-            for (int i = spec.firstIteration(); continues; i++) {
+            for (int i = first; continues; i++) {
                 replaceWritten(graph.run(read, i, stop));
                 if (before == null) {
                     afterFirst.run();
@@ -134,6 +151,11 @@ final class LoopRun implements Step {
                 spec.carried().forEach((current, next) -> read.put(current, written.get(next)));
                 continues = i + 1 < spec.maxIterations() && !isEnd();
                 retain(i + 1, continues, stop);
+                if (continues) {
+                    Map<String, GroupInfo> carried = new HashMap<>();
+                    spec.carried().keySet().forEach(current -> carried.put(current, read.get(current)));
+                    checkpoint.offer(i + 1, carried, stop);
+                }
             }
             guard = before;
             return written;

@@ -118,10 +118,20 @@ public final class GroupWrites {
 
     /** Makes {@code target} a clone of {@code source} on all data servers, as {@link #commit} commits a group. */
     public CompletableFuture<Committed> clone(GroupInfo source, GroupInfo target, RestartGuard guard) {
+        return clone(source, target, false, guard);
+    }
+
+    /** The same for a target without a name: it lasts, but is deleted if this coordinator ends. */
+    public CompletableFuture<Committed> cloneTemporary(GroupInfo source, GroupInfo target, RestartGuard guard) {
+        return clone(source, target, true, guard);
+    }
+
+    private CompletableFuture<Committed> clone(
+            GroupInfo source, GroupInfo target, boolean temporary, RestartGuard guard) {
         DataVerbs.Clone clone = new DataVerbs.Clone(
                 source.key(),
                 target.key(),
-                GroupDescription.of(target, false),
+                GroupDescription.of(target, temporary),
                 members.map().epoch());
         return onAll(DataVerbs.CLONE, Rpc.encoded(DataVerbs.CLONE, clone), target, guard);
     }

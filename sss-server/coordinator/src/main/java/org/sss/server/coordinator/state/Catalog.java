@@ -292,13 +292,42 @@ public final class Catalog {
     /** Where the tuples of a group are read: at other nodes than the owners if these have lost them. */
     public synchronized Locations locations(long id) {
         Unnamed group = groups.unnamed().get(id);
-        return group != null ? group.locations() : losses.locations(id, computed);
+        boolean hasOneCopy = group != null && group.info().copies() == 1;
+        return hasOneCopy ? group.locations() : losses.locations(known(id), computed);
+    }
+
+    /** Returns the group, with a name or without; null if it is gone. */
+    private GroupInfo known(long id) {
+        Unnamed without = groups.unnamed().get(id);
+        return without != null ? without.info() : groups.named().get(id);
+    }
+
+    /**
+     * True if the nodes in use have a whole copy of each of these groups, which may be temporary.
+     *
+     * @param found as they were when they were found: they may have got copies since
+     */
+    public synchronized boolean areReadable(Collection<GroupInfo> found) {
+        return found.stream().allMatch(group -> losses.isReadableWithout(latest(group), Set.of()));
+    }
+
+    /**
+     * Checks that the nodes in use have a whole copy of a group.
+     *
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if some subgroup is only on nodes that are not in use
+     */
+    public synchronized void checkReadable(GroupInfo group) {
+        losses.checkReadable(latest(group));
+    }
+
+    private GroupInfo latest(GroupInfo group) {
+        GroupInfo known = known(group.id());
+        return known == null ? group : known;
     }
 
     /** Where the copies of a group are, with a name or without; null if it has one, by the rule, or is gone. */
     public synchronized Placement placement(long id) {
-        Unnamed without = groups.unnamed().get(id);
-        GroupInfo group = without != null ? without.info() : groups.named().get(id);
+        GroupInfo group = known(id);
         return group == null ? null : group.placement();
     }
 

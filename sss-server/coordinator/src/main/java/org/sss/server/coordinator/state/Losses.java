@@ -184,16 +184,16 @@ public final class Losses {
      * Where a group is read, a whole copy of each subgroup: at the owner, or at another holder if the owner has lost it
      * or is not in use. The caller has the lock.
      *
-     * @param rule of groups without a table
+     * @param found null for a group that is gone
+     * @param rule  of groups without a table
      */
-    Locations locations(long group, Locations rule) {
-        GroupInfo found = named.get(group);
+    Locations locations(GroupInfo found, Locations rule) {
         if (found == null || found.placement() == null) {
             return rule;
         }
         Locations usual = places.locations(found);
         boolean isUsual = !isAnyLost && notInUse.isEmpty() || found.subgroups() == null;
-        return isUsual ? usual : usual.with(places.elsewhere(found, unreadable(group)));
+        return isUsual ? usual : usual.with(places.elsewhere(found, unreadable(found.id())));
     }
 
     /** What nodes have lost of a group. */
@@ -223,7 +223,7 @@ public final class Losses {
      *
      * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if some subgroup is only on nodes that are not in use
      */
-    public void checkReadable(GroupInfo group) {
+    void checkReadable(GroupInfo group) {
         if (notInUse.isEmpty()) {
             return;
         }
@@ -244,10 +244,15 @@ public final class Losses {
 
     /** True if a group can be read without these nodes. */
     public boolean isReadableWithout(GroupInfo group, Set<Integer> nodes) {
+        if (nodes.isEmpty() && notInUse.isEmpty()) {
+            return true;
+        }
         synchronized (lock) {
             List<LostPart> parts = unreadable(group.id());
             nodes.forEach(node -> parts.add(new LostPart(new Lost(node, 0, false, null), null)));
-            return nodes.stream().noneMatch(node -> places.expected(group, node) != null)
+            return parts.stream()
+                            .noneMatch(
+                                    part -> places.expected(group, part.lost().node()) != null)
                     || places.gone(group, parts).isEmpty();
         }
     }

@@ -218,6 +218,13 @@ final class Settings {
             "15s",
             "How long a job waits for a lost node before it fails. It should be longer than a node"
                     + " takes to restart. Only node 0 reads this.");
+    static final Setting<Duration> LOOP_CHECKPOINT = setting(
+            "loop.checkpoint",
+            SettingType.duration("0ms", "24h"),
+            "60s",
+            "If groups have copies (`replication`): how often a loop makes copies of what an iteration passes to the"
+                    + " next one. After the loss of a node it continues there. 0ms stands for never: it then restarts"
+                    + " at its first iteration. Only node 0 reads this.");
     static final Setting<Duration> TASK_STALL_TIMEOUT = setting(
             "task.stallTimeout",
             SettingType.duration("1s", "10000h"),

@@ -12,6 +12,9 @@ public record WorkflowSettings(int running, RetryPolicy retry) {
     static WorkflowSettings of(SettingValues values) {
         return new WorkflowSettings(
                 values.get(Settings.WORKFLOWS_RUNNING),
-                new RetryPolicy(values.get(Settings.TASK_ATTEMPTS), values.get(Settings.TASK_NODE_PATIENCE)));
+                new RetryPolicy(
+                        values.get(Settings.TASK_ATTEMPTS),
+                        values.get(Settings.TASK_NODE_PATIENCE),
+                        values.get(Settings.LOOP_CHECKPOINT)));
     }
 }

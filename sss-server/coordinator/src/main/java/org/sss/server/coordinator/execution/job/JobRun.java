@@ -195,6 +195,9 @@ public final class JobRun implements Step {
                     throw RunContext.stopped(stop, e);
                 }
                 context.awaitNodes(e, named(groups), stop);
+                if (!context.catalog().areReadable(groups.values())) {
+                    throw e; // a temporary group was lost with a node: its step, or the loop, runs again
+                }
                 // A node that comes back reports which workflow has filled its heap.
                 spent = attempt - pardons() >= context.retry().attempts();
                 if (spent) {

@@ -70,6 +70,11 @@ public interface Step {
         return false;
     }
 
+    /** Called when the step will not run again: it has succeeded, or the graph has ended. */
+    default void ended() {
+        // A job has nothing to release.
+    }
+
     /** Called if the step will not run, or its output is dropped. */
     void cancelled();
 }

@@ -14,7 +14,7 @@ record TupleChecks(String workflow, JobSpec spec, RunContext context) {
     void checkWhole(List<GroupInfo> groups) {
         for (GroupInfo group : groups) {
             context.catalog().losses().withLosses(group).checkWhole();
-            context.catalog().losses().checkReadable(group);
+            context.catalog().checkReadable(group);
         }
     }
 

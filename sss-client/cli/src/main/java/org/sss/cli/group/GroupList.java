@@ -127,9 +127,11 @@ public final class GroupList implements Command {
 
     /** Such as {@code 2}, or {@code 1 of 2} if copies are missing. */
     static String copies(Group group) {
-        return group.copies() == group.wantedCopies()
-                ? String.valueOf(group.copies())
-                : group.copies() + " of " + group.wantedCopies();
+        return copies(group.copies(), group.wantedCopies());
+    }
+
+    static String copies(int whole, int wanted) {
+        return whole == wanted ? String.valueOf(whole) : whole + " of " + wanted;
     }
 
     private static String state(Group group) {

@@ -69,7 +69,12 @@ class RunningClusterIT extends ClusterFixture {
         assertThat(ok("group scan counts --prefix o --json")).isEqualTo("{\"key\":\"or\",\"value\":1}\n");
         assertThat(ok("group count counts")).isEqualTo("4\n");
         assertThat(ok("group export counts -")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
-        assertThat(ok("group ls")).contains("counts").contains("lines").doesNotContain("words");
+        assertThat(ok("group ls"))
+                .contains("counts")
+                .contains("lines")
+                .doesNotContain("words")
+                .as("one host")
+                .doesNotContain("COPIES");
         assertThat(ok("jobs")).contains("wf-1").contains("succeeded");
         assertThat(ok("job wf-1")).contains("map-1").contains("reduce-2");
         assertThat(Json.mapper()

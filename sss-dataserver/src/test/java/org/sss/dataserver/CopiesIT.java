@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -41,10 +42,13 @@ import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
+import org.sss.net.control.NodeInfo;
 import org.sss.net.control.SubgroupTuples;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
 import org.sss.net.transport.Message;
+import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.tcp.TcpTransport;
 
@@ -62,12 +66,17 @@ final class CopiesIT {
             new GroupOrigin(5, "wf-1/map"),
             false);
 
+    /** Of subgroup 0, with its tuples. */
+    private static final DataVerbs.Scan SCAN = new DataVerbs.Scan(
+            7, 0, new DataVerbs.Range(null, null), new DataVerbs.ScanForm(true, null, null, null), null, null, 10_000L);
+
     @TempDir
     Path directory;
 
     private final AtomicInteger fetches = new AtomicInteger();
     private volatile ChangedConnection.Change change = (number, frame, receiver) -> receiver.onData(frame);
     private TestNode source;
+    private volatile Function<NodeAddress, Connection> peers = address -> source.connection();
     private TestNode target;
 
     @BeforeEach
@@ -91,7 +100,7 @@ final class CopiesIT {
         Path path = directory.resolve("target");
         target = TestNode.of(path, DataServer.open(path, config), address -> {
             fetches.incrementAndGet();
-            return new ChangedConnection(source.connection(), (n, frame, receiver) -> change.frame(n, frame, receiver));
+            return new ChangedConnection(peers.apply(address), change);
         });
     }
 
@@ -193,6 +202,29 @@ final class CopiesIT {
         copy(GROUP, 10_000, 0, 20, 10);
         assertThat(target.read(7, 2)).isEqualTo(source.read(7, 2));
         assertThat(DataFiles.ofGroup(directory.resolve("target"), 7)).contains("2-1.sss", "2-2.sss");
+    }
+
+    @Test
+    void subgroupsComeFromSeveralSourcesAllOrNone() {
+        NodeInfo other = new NodeInfo(2, new NodeAddress("other", 21200), new NodeAddress("other", 21201));
+        try (TestNode second = TestNode.open(directory.resolve("second"), TestNode.CONFIG)) {
+            second.put(7, attempt(0), 1, LARGE);
+            second.server().commit(GROUP, List.of(attempt(0)), DESCRIPTION);
+            peers = address -> address.equals(other.data()) ? second.connection() : source.connection();
+            try (CopyRequest wrong = CopyRequest.sendTo(target, GROUP, other, 1, 10_000, 5, 10, 10)) {
+                assertThatThrownBy(wrong::answer)
+                        .hasMessageContaining("node 2")
+                        .hasMessageContaining("it has 10000 tuples of subgroup 1, expected are 5");
+            }
+            hasNoDrafts();
+            assertThat(target.read(7, 0).count()).isZero();
+            try (CopyRequest request = CopyRequest.sendTo(target, GROUP, other, 1, 10_000, 10_000, 10, 10)) {
+                assertThat(request.answer().subgroups())
+                        .isEqualTo(SubgroupTuples.of(new long[] {10_000, 10_000, 10, 10}));
+            }
+            assertThat(target.read(7, 0)).isEqualTo(LARGE);
+            assertThat(target.read(7, 1)).isEqualTo(LARGE);
+        }
     }
 
     @Test
@@ -508,6 +540,11 @@ final class CopiesIT {
         for (int start = 0; start < 2; start++) {
             assertThat(target.read(7, 0).count()).isZero();
             assertThat(target.read(7, 2)).isEqualTo(SMALL);
+            assertThatThrownBy(() -> Tuples.readAll(target.openScan(SCAN)))
+                    .as("a reader that expects it")
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
+                    .hasMessageContaining("not on this node any more");
             assertThat(target.server().committedSubgroups(GROUP)).isEqualTo(left.subgroups());
             restart();
         }

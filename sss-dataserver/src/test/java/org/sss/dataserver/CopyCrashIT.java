@@ -122,7 +122,7 @@ final class CopyCrashIT {
         }
         crash(Unsynced.KEPT, Unsynced.LOST);
         crash(Unsynced.LOST, Unsynced.KEPT);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < Integer.getInteger("sss.images", 1); i++) {
             crash(Unsynced.SOME, Unsynced.SOME);
         }
     }

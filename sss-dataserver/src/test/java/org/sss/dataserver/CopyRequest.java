@@ -53,6 +53,26 @@ final class CopyRequest implements AutoCloseable {
                         0));
     }
 
+    /** The second source has the given subgroups, the first one all others. */
+    static CopyRequest sendTo(TestNode target, GroupKey group, NodeInfo second, int ofSecond, long... tuples) {
+        return new CopyRequest(
+                target,
+                new Replicate(
+                        group,
+                        null,
+                        List.of(
+                                new CopySource(
+                                        SOURCE,
+                                        IntStream.range(0, tuples.length)
+                                                .filter(subgroup -> subgroup != ofSecond)
+                                                .boxed()
+                                                .toList()),
+                                new CopySource(second, List.of(ofSecond))),
+                        SubgroupTuples.of(tuples),
+                        0,
+                        0));
+    }
+
     /** Waits for the answer. */
     CommittedPart answer() {
         for (ByteBuf sign; (sign = queue.take(PutClient.PATIENCE)) != null; ) {

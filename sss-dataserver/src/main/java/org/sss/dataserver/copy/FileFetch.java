@@ -67,8 +67,6 @@ final class FileFetch implements AutoCloseable {
                 }
                 file.append(frame, (int) Math.min(frame.readableBytes(), file.missingBytes()));
             }
-            file.finish();
-            replication.moved(0);
         }
         if (nextFrame()) {
             throw new SssException(ErrorCode.PROTOCOL, "it sends more bytes than its files have");

@@ -67,6 +67,7 @@ final class GroupCopy {
                     fetch(source, missing);
                 }
             }
+            group.sync(received.stream().map(ReceivedFile::file).toList(), () -> replication.moved(0));
             for (ReceivedFile file : received) {
                 file.verify(() -> replication.moved(0));
                 replication.check();

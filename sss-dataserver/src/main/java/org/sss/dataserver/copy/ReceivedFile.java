@@ -55,19 +55,14 @@ final class ReceivedFile implements AutoCloseable {
         frame.skipBytes(bytes);
         unsynced += bytes;
         if (unsynced >= SYNC_BYTES) {
-            sync();
+            group.sync(file);
+            unsynced = 0;
         }
     }
 
-    private void sync() throws IOException {
-        group.sync(file);
-        unsynced = 0;
-    }
-
-    /** All bytes are there: makes them durable. */
-    void finish() throws IOException {
-        sync();
-        close();
+    /** Returns the file, to be synced. */
+    AppendFile file() {
+        return file;
     }
 
     /**

@@ -8,7 +8,7 @@
  *                                                                  |
  *                                                                  v
  *            GroupCopy:  FileFetch, from each source               copy-SUBGROUP-N-U.tmp, at the pace of Throttle
- *                        verify all pages and blocks (fsck), sync
+ *                        sync, verify all pages and blocks (fsck)
  *                        GroupImport.commit                        SUBGROUP-N.sss and commit-K
  * </pre>
  */

@@ -375,6 +375,13 @@ public final class Group {
         return unlessDropped(commits::stored);
     }
 
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if a subgroup without tuples had some here */
+    void checkNotForgotten(int subgroup) {
+        if (unlessDropped(() -> commits.lastSegment(subgroup)) > 0) {
+            throw FileSegment.gone("group " + id + ", subgroup " + subgroup);
+        }
+    }
+
     /** Returns everything that is here, own and copied. */
     public DataVerbs.CommittedPart part() {
         return new DataVerbs.CommittedPart(committed(), wholeSubgroups());

@@ -112,12 +112,16 @@ public final class WholeGroups {
      * Checks the group before a scan, whose client knows how many tuples this node has of the subgroup, or of all of
      * the group: a missing subgroup looks like one without tuples.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when a number differs
+     * @throws SssException {@link ErrorCode#CORRUPT} when a number differs; {@link ErrorCode#NODE_UNREACHABLE} when the
+     *     node has forgotten the subgroup
      */
     void check(Scan scan) {
         if (scan.expected() != null) {
             Group group = groups.find(scan.key());
             long committed = group == null ? 0 : group.committedTuples(scan.subgroup());
+            if (committed == 0 && scan.expected() > 0 && group != null) {
+                group.checkNotForgotten(scan.subgroup());
+            }
             check("subgroup " + scan.subgroup() + " of group " + scan.group(), scan.expected(), committed);
         } else if (scan.onNode() != null) {
             Group group = groups.find(scan.key());

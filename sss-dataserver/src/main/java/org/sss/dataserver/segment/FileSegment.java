@@ -103,10 +103,14 @@ public final class FileSegment extends Segment {
 
     /** Marks it as not on this node any more: readers that have it open may read it to the end, others fail. */
     public void setGone() {
-        gone = SssException.withoutTrace(
-                ErrorCode.NODE_UNREACHABLE,
-                super.toString() + " is not on this node any more; read it at a node that has it");
+        gone = gone(super.toString());
         cache.drop(this);
+    }
+
+    /** Returns the error for readers of what this node had. */
+    public static SssException gone(String what) {
+        return SssException.withoutTrace(
+                ErrorCode.NODE_UNREACHABLE, what + " is not on this node any more; read it at a node that has it");
     }
 
     /** Opens the whole file, for a copy of it. */

@@ -10,6 +10,7 @@ import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Purge;
+import org.sss.net.rpc.Verb;
 
 /**
  * What the operators of a cluster do: its health, lost and orphaned data, and the history of workflows. Returned by
@@ -39,6 +40,42 @@ public final class ClusterAdmin {
     public ClusterStatus.NodeLoss acceptLoss(int node) {
         return ClusterStatus.NodeLoss.of(
                 link.ask(ServerVerbs.CLUSTER_ACCEPT_LOSS, new NodeNumber(node), ServerVerbs.NodeLoss.class));
+    }
+
+    /**
+     * Returns which copies of groups are missing.
+     *
+     * @param now whether they are made at once, also those of nodes that do not answer and may be back soon
+     */
+    public ClusterStatus.Repair repair(boolean now) {
+        return repair(ServerVerbs.CLUSTER_REPAIR, new ServerVerbs.Repair(now));
+    }
+
+    /**
+     * Records that a node is lost for good, with its disk: other nodes get copies of what it had.
+     *
+     * @return what is to be copied
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if there is no such node, it is node 0, it answers, or it has
+     *     the last copy of a group, which the message names
+     */
+    public ClusterStatus.Repair removeLostNode(int node) {
+        return repair(ServerVerbs.CLUSTER_REMOVE_NODE, new NodeNumber(node));
+    }
+
+    /**
+     * Has a node filled that runs again without its data, from other nodes with copies. Of groups without copies, what
+     * it had stays lost.
+     *
+     * @return what is to be copied
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if there is no such node, it is node 0, or it has data;
+     *     NODE_UNREACHABLE if it does not answer
+     */
+    public ClusterStatus.Repair replaceNode(int node) {
+        return repair(ServerVerbs.CLUSTER_REPLACE_NODE, new NodeNumber(node));
+    }
+
+    private ClusterStatus.Repair repair(Verb verb, Object request) {
+        return ClusterStatus.Repair.of(link.ask(verb, request, ServerVerbs.RepairStatus.class));
     }
 
     /**

@@ -1,6 +1,10 @@
 package org.sss.client;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs;
 
 /**
@@ -9,8 +13,9 @@ import org.sss.net.control.ServerVerbs;
  * @param nodes          by number
  * @param orphanedGroups number of groups that nodes have and the journal does not know, see {@link
  *     ClusterAdmin#orphans}
+ * @param repair         copies of groups that are missing; null if groups of the cluster have one copy
  */
-public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphanedGroups) {
+public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphanedGroups, Repair repair) {
     public ClusterStatus {
         nodes = List.copyOf(nodes);
     }
@@ -21,14 +26,28 @@ public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphane
      * @param status what the node reports; null if it does not answer
      * @param error  why it does not answer, or null
      * @param loss   what it has lost, or null
+     * @param disk   what is left of its data
+     * @param stores number of the subgroups of new groups that it stores, with copies
      */
-    public record NodeHealth(Cluster.Node node, NodeStatus status, String error, NodeLoss loss) {
-        static NodeHealth of(ServerVerbs.NodeHealth health) {
+    public record NodeHealth(Cluster.Node node, NodeStatus status, String error, NodeLoss loss, Disk disk, int stores) {
+        static NodeHealth of(ServerVerbs.NodeHealth health, ClusterMap map) {
             return new NodeHealth(
                     Cluster.Node.of(health.node()),
                     health.status() == null ? null : new NodeStatus(health.status()),
                     health.error(),
-                    health.loss() == null ? null : NodeLoss.of(health.loss()));
+                    health.loss() == null ? null : NodeLoss.of(health.loss()),
+                    health.disk() == null
+                            ? Disk.KEPT
+                            : Disk.valueOf(health.disk().name()),
+                    stores(health.node().id(), map));
+        }
+
+        private static int stores(int node, ClusterMap map) {
+            return (int) IntStream.range(0, map.subgroupCount())
+                    .filter(subgroup -> map.active() == 0
+                            ? map.ownerOf(subgroup).id() == node
+                            : map.table(map.active()).holds(node, subgroup, Integer.MAX_VALUE))
+                    .count();
         }
     }
 
@@ -52,10 +71,72 @@ public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphane
         }
     }
 
+    /** What is left of the data of a node. */
+    public enum Disk {
+        /** All of it, as far as is known, or some of it: see {@link NodeHealth#loss}. */
+        KEPT,
+        /** Nothing: its directory is another one. {@link ClusterAdmin#replaceNode} has it filled. */
+        EMPTY,
+        /** Nothing: it is lost for good, see {@link ClusterAdmin#removeLostNode}. */
+        LOST
+    }
+
+    /**
+     * Copies of groups that are missing.
+     *
+     * @param fewer          number of groups with fewer whole copies than they shall have
+     * @param copies         that these shall have, at most; 0 if there are none
+     * @param repaired       number of groups that get copies, or are moved to other nodes
+     * @param withoutCopy    of those with fewer copies, the number of those of which no node has a whole copy
+     * @param namesOfThese   the first names of these, in alphabetical order
+     * @param progress       of copying
+     * @param awaitedSeconds by the number of a node that does not answer: seconds until other nodes get its copies
+     */
+    public record Repair(
+            int fewer,
+            int copies,
+            int repaired,
+            int withoutCopy,
+            List<String> namesOfThese,
+            Progress progress,
+            Map<Integer, Long> awaitedSeconds) {
+        static Repair of(ServerVerbs.RepairStatus status) {
+            return status == null
+                    ? null
+                    : new Repair(
+                            status.fewer(),
+                            status.copies(),
+                            status.repaired(),
+                            status.hopeless().groups(),
+                            status.hopeless().names(),
+                            new Progress(
+                                    status.copied().leftBytes(),
+                                    status.copied().bytes(),
+                                    status.copied().bytesPerSecond(),
+                                    status.copied().maxPerSecond()),
+                            status.awaited().stream()
+                                    .collect(Collectors.toMap(
+                                            ServerVerbs.AwaitedNode::node, ServerVerbs.AwaitedNode::seconds)));
+        }
+
+        /**
+         * How far copying is.
+         *
+         * @param leftBytes      to be copied, about
+         * @param copiedBytes    since copies were missing
+         * @param bytesPerSecond in the last seconds
+         * @param maxPerSecond   for each node that gets copies; 0 if none are made
+         */
+        public record Progress(long leftBytes, long copiedBytes, long bytesPerSecond, long maxPerSecond) {}
+    }
+
     static ClusterStatus of(ServerVerbs.ClusterStatus status) {
         return new ClusterStatus(
                 Cluster.of(status.cluster()),
-                status.nodes().stream().map(NodeHealth::of).toList(),
-                status.orphans());
+                status.nodes().stream()
+                        .map(node -> NodeHealth.of(node, status.cluster()))
+                        .toList(),
+                status.orphans(),
+                Repair.of(status.repair()));
     }
 }

@@ -3,11 +3,14 @@ package org.sss.cli;
 import java.util.List;
 import org.sss.cli.cluster.ClusterAcceptLoss;
 import org.sss.cli.cluster.ClusterRecoverJournal;
+import org.sss.cli.cluster.ClusterRepair;
 import org.sss.cli.cluster.ClusterShow;
 import org.sss.cli.cluster.ClusterStart;
 import org.sss.cli.cluster.ClusterStop;
 import org.sss.cli.cluster.FsckCommand;
 import org.sss.cli.cluster.NodeCommand;
+import org.sss.cli.cluster.NodeRemove;
+import org.sss.cli.cluster.NodeReplace;
 import org.sss.cli.doctor.DoctorCommand;
 import org.sss.cli.group.GroupAdopt;
 import org.sss.cli.group.GroupCopyCommand;
@@ -58,6 +61,17 @@ final class SssCommands {
                     "JAR [--class C] [--jars J,...] [ARGS]",
                     "run a job inside this process",
                     LocalRun::new),
+            // Before "node", which they start with.
+            new Entry(
+                    "node remove",
+                    "NODE --lost",
+                    "say that a node is dead for good: other nodes get copies of what it had",
+                    NodeRemove::new),
+            new Entry(
+                    "node replace",
+                    "NODE",
+                    "fill a node that runs again with an empty data.dir from other nodes with copies",
+                    NodeReplace::new),
             new Entry("node", "--conf FILE", "run one node until it is stopped", NodeCommand::new),
             new Entry(
                     "cluster start",
@@ -81,6 +95,11 @@ final class SssCommands {
                     "let a node that has lost groups accept new data; those groups stay incomplete until they are "
                             + "dropped",
                     ClusterAcceptLoss::new),
+            new Entry(
+                    "cluster repair",
+                    "[--now]",
+                    "show which copies of groups are missing; --now makes them without waiting for silent nodes",
+                    ClusterRepair::new),
             new Entry(
                     "security init",
                     "[--dir DIR]",

@@ -3,7 +3,6 @@ package org.sss.cli.cluster;
 import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
-import org.sss.cli.terminal.UsageException;
 import org.sss.client.ClusterStatus.NodeLoss;
 import org.sss.client.SssClient;
 
@@ -16,7 +15,7 @@ public final class ClusterAcceptLoss implements Command {
 
     @Override
     public int run(Call call) {
-        int node = number(call.args("NODE").get(0));
+        int node = NodeArgument.of(call);
         try (SssClient client = call.connect()) {
             NodeLoss loss = client.admin().acceptLoss(node);
             if (call.console().json()) {
@@ -27,14 +26,6 @@ public final class ClusterAcceptLoss implements Command {
                                 + "; drop them with 'sss group rm', or restart the node with the disk that has them");
             }
             return 0;
-        }
-    }
-
-    private static int number(String text) {
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
-            throw new UsageException("NODE must be the number of a node, see 'sss cluster status', not '" + text + "'");
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.sss.cli.cluster;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.sss.cli.terminal.Failure;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.client.ClusterStatus;
+import org.sss.client.ClusterStatus.Disk;
 import org.sss.client.ClusterStatus.NodeHealth;
 import org.sss.client.ClusterStatus.NodeLoss;
 import org.sss.client.NodeStatus;
@@ -18,34 +20,60 @@ import org.sss.client.NodeStatus;
 record ClusterHealth(ClusterStatus status) {
     private static final String NOTHING = "-";
     private static final String UP = "up";
+    private static final int COPIES_COLUMN = 3;
 
     /**
      * With less free disk a node cannot store the output of a job; it buffers some 8 MiB for each file that it writes.
      */
     static final long FULL_BYTES = 64L << 20;
 
-    /** Returns the exit code: 1 if a node does not answer, has lost data or a full disk. */
+    /**
+     * Returns the exit code: 1 if a node does not answer, has lost data or a full disk, or a group has fewer copies
+     * than it shall have.
+     */
     int print(Console console) {
         List<NodeHealth> nodes = status.nodes();
         if (console.json()) {
-            console.json(Map.of(
-                    "cluster",
-                    status.cluster().coordinator().address(),
-                    "orphanedGroups",
-                    status.orphanedGroups(),
-                    "nodes",
-                    nodes.stream().map(ClusterHealth::json).toList()));
+            console.json(json());
         } else {
-            Table table = new Table("NODE", "STATE", "SERVER", "TASKS", "HEAP", "FREE DISK", "ERROR");
-            nodes.forEach(node -> row(table, node));
+            boolean hasCopies = status.repair() != null;
+            Table table =
+                    new Table(row(hasCopies, "NODE", "STATE", "SERVER", "COPIES", "TASKS", "HEAP", "FREE DISK", "ERROR")
+                            .toArray(String[]::new));
+            nodes.forEach(node -> table.row(row(hasCopies, cells(node)).toArray()));
             table.print(console);
             warnings(status).forEach(console::line);
+            if (hasCopies) {
+                RepairText.of(status.repair()).forEach(console::line);
+            }
         }
-        return nodes.stream().allMatch(ClusterHealth::isHealthy) ? 0 : 1;
+        boolean isWhole = status.repair() == null || status.repair().fewer() == 0;
+        return isWhole && nodes.stream().allMatch(ClusterHealth::isHealthy) ? 0 : 1;
     }
 
+    private Map<String, Object> json() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("cluster", status.cluster().coordinator().address());
+        json.put("orphanedGroups", status.orphanedGroups());
+        json.put("nodes", status.nodes().stream().map(ClusterHealth::json).toList());
+        if (status.repair() != null) {
+            json.put("repair", status.repair());
+        }
+        return json;
+    }
+
+    /** A cluster whose groups have one copy each has no column COPIES. */
+    private static List<Object> row(boolean hasCopies, Object... cells) {
+        List<Object> row = new ArrayList<>(List.of(cells));
+        if (!hasCopies) {
+            row.remove(COPIES_COLUMN);
+        }
+        return row;
+    }
+
+    /** Nothing is missing of a node that is lost for good: other nodes have its copies, or get them. */
     static boolean isHealthy(NodeHealth node) {
-        return state(node).equals(UP);
+        return state(node).equals(UP) || node.disk() == Disk.LOST;
     }
 
     private static boolean answers(NodeHealth node) {
@@ -58,7 +86,16 @@ record ClusterHealth(ClusterStatus status) {
 
     /** A node that does not answer is "unreachable", not "down": its process may run. */
     private static String state(NodeHealth node) {
-        return !answers(node) ? "unreachable" : node.loss() != null ? "lost data" : isFull(node) ? "disk full" : UP;
+        if (node.disk() == Disk.LOST) {
+            return "lost";
+        }
+        if (!answers(node)) {
+            return "unreachable";
+        }
+        if (node.loss() != null) {
+            return node.disk() == Disk.EMPTY ? "empty" : "lost data";
+        }
+        return isFull(node) ? "disk full" : UP;
     }
 
     /**
@@ -99,6 +136,13 @@ record ClusterHealth(ClusterStatus status) {
 
     private static String lost(NodeHealth node) {
         int number = node.node().id();
+        if (node.loss().copied()) {
+            return "node " + number + " has lost " + node.loss() + "; other nodes have copies, which are read. "
+                    + (node.loss().accepted()
+                            ? "They are copied back"
+                            : "It came back without any data. If its disk is lost, 'sss node replace " + number
+                                    + "' has them copied back; else restart it with the disk that has them");
+        }
         return "node " + number + " has lost " + node.loss() + "; reads of them fail. "
                 + (node.loss().accepted()
                         ? acceptance(node.loss())
@@ -114,28 +158,31 @@ record ClusterHealth(ClusterStatus status) {
                 : "The loss is accepted: the node accepts new data";
     }
 
-    private static void row(Table table, NodeHealth node) {
+    private static Object[] cells(NodeHealth node) {
         int number = node.node().id();
-        if (!answers(node)) {
-            table.row(
+        String address = node.node().address();
+        NodeStatus now = node.status();
+        return now == null
+                ? new Object[] {
                     number,
                     state(node),
-                    node.node().address(),
+                    address,
+                    node.stores(),
                     NOTHING,
                     NOTHING,
                     NOTHING,
-                    Failure.oneLine(String.valueOf(node.error())));
-            return;
-        }
-        NodeStatus now = node.status();
-        table.row(
-                number,
-                state(node),
-                node.node().address(),
-                now.tasksRunning(),
-                Units.bytes(now.heapUsedBytes()) + " of " + Units.bytes(now.heapMaxBytes()),
-                Units.bytes(now.freeDiskBytes()),
-                NOTHING);
+                    Failure.oneLine(String.valueOf(node.error()))
+                }
+                : new Object[] {
+                    number,
+                    state(node),
+                    address,
+                    node.stores(),
+                    now.tasksRunning(),
+                    Units.bytes(now.heapUsedBytes()) + " of " + Units.bytes(now.heapMaxBytes()),
+                    Units.bytes(now.freeDiskBytes()),
+                    NOTHING
+                };
     }
 
     private static Map<String, Object> json(NodeHealth node) {
@@ -143,6 +190,7 @@ record ClusterHealth(ClusterStatus status) {
         json.put("node", node.node().id());
         json.put("state", state(node));
         json.put("server", node.node().address());
+        json.put("stores", node.stores());
         if (answers(node)) {
             json.put("tasks", node.status().tasksRunning());
             json.put("heapUsedBytes", node.status().heapUsedBytes());

@@ -39,7 +39,7 @@ import org.sss.client.SssClient;
  */
 class NodeLossIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
-    private static final int ROUNDS = Integer.getInteger("sss.losses", 2);
+    private static final int ROUNDS = Integer.getInteger("sss.losses", 4);
     private static final int NODES = 4;
     private static final int SUBGROUPS = 16;
     private static final int TUPLES = 20_000;

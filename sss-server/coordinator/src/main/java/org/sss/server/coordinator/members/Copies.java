@@ -19,7 +19,6 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.CommittedPart;
 import org.sss.net.control.DataVerbs.CopySource;
 import org.sss.net.control.DataVerbs.Replicate;
-import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Placement;
@@ -77,7 +76,8 @@ public final class Copies {
      * @param tuples of its subgroups
      * @param at     where it was committed; null for the rule
      * @return where its copies are, fewer than wanted if nodes could not take them
-     * @throws SssException of {@code stop}; {@link ErrorCode#CORRUPT} if what the owners have is damaged already
+     * @throws SssException of {@code stop}; {@link ErrorCode#CORRUPT} if what the owners have is damaged already;
+     *     {@link ErrorCode#NODE_UNREACHABLE} if a node is lost before all copies are made
      */
     public Placement make(GroupInfo group, SubgroupTuples tuples, Placement at, CompletableFuture<Void> stop) {
         int wanted = catalog.places().wanted();
@@ -88,7 +88,20 @@ public final class Copies {
         Places table = catalog.places().of(placement);
         CopyPlan plan = CopyPlan.of(table, Math.min(table.copies(), wanted), tuples);
         Set<Integer> failed = run(group, tuples, plan, Speed.ANY, stop);
+        if (!failed.isEmpty()) {
+            checkNoneLost(group);
+        }
         return placement.withCopies(CopyPlan.whole(table, placement, tuples, failed));
+    }
+
+    /** A lost target was an owner, too: the group is written again, and copied, on the nodes that are left. */
+    private void checkNoneLost(GroupInfo group) {
+        List<NodeInfo> silent = members.health().silentNodes(Duration.ZERO);
+        if (!silent.isEmpty()) {
+            throw new SssException(
+                    ErrorCode.NODE_UNREACHABLE,
+                    silent.get(0) + " was lost before group " + group.id() + " had all of its copies");
+        }
     }
 
     /** The same for a group that is READY, whose placement is stored. */
@@ -117,7 +130,7 @@ public final class Copies {
                             members.map().node(node),
                             new Replicate(
                                     group.key(),
-                                    GroupDescription.of(group, false),
+                                    null, // that of the source
                                     sources(sources),
                                     tuples,
                                     speed.bytesPerSecond,

@@ -155,13 +155,14 @@ class FailoverScanTest {
         List<String> all = read.get();
         assertThat(all).hasSize((int) tuples);
         boolean cut = true;
-        for (int frames = 0; cut; frames++) {
+        for (int frames = 0; cut && frames <= all.size(); frames++) {
             owner.cutAfter = frames;
             int before = other.scans.size();
             failuresAreForgotten();
             assertThat(read.get()).as("cut after frame %s of %s", frames, form).isEqualTo(all);
             cut = other.scans.size() > before;
         }
+        assertThat(cut).as("the last scan is not cut").isFalse();
         assertThat(other.scans).hasSizeGreaterThan(all.size() / TUPLES_OF_BLOCK / blocksPerFrame / RUNS);
     }
 

@@ -80,7 +80,6 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
     void take(GetAnswer answer, KeyReads.Decoder<V> decoder) {
         code = answer.nextKey();
         values = new ArrayList<>(Math.max(0, code));
-        valueBytes = 0;
         for (int i = 0; i < code; i++) {
             answer.nextValue();
             valueBytes += answer.valueLength();

@@ -76,6 +76,11 @@ record ClusterHealth(ClusterStatus status) {
         return state(node).equals(UP) || node.disk() == Disk.LOST;
     }
 
+    /** True if a node does not answer that should. */
+    static boolean isAwaited(NodeHealth node) {
+        return node.error() != null && node.disk() != Disk.LOST;
+    }
+
     private static boolean answers(NodeHealth node) {
         return node.status() != null;
     }
@@ -110,6 +115,11 @@ record ClusterHealth(ClusterStatus status) {
                 : Stream.of(Units.count(status.orphanedGroups(), "orphaned group")
                         + ": the nodes have data that is not in the journal. 'sss group orphans' lists it, "
                         + "'sss group adopt' makes it readable");
+        Stream<String> removed = status.nodes().stream()
+                .filter(node -> node.disk() == Disk.LOST)
+                .map(node -> "node " + node.node().id() + " is lost for good, as an operator has said. To use it again,"
+                        + " start it with an empty data.dir, and run 'sss node replace "
+                        + node.node().id() + "'");
         Stream<String> full =
                 status.nodes().stream().filter(ClusterHealth::isFull).map(ClusterHealth::full);
         Stream<String> busy = status.nodes().stream()
@@ -121,7 +131,7 @@ record ClusterHealth(ClusterStatus status) {
                 .filter(node -> answers(node))
                 .flatMap(node -> node.status().expiring().stream())
                 .distinct();
-        return Stream.of(losses, full, busy, expiring, orphans)
+        return Stream.of(losses, removed, full, busy, expiring, orphans)
                 .flatMap(lines -> lines)
                 .toList();
     }

@@ -289,7 +289,7 @@ final class ClusterProcesses {
         while (System.nanoTime() - startNanos < BUSY_TIMEOUT.toNanos()) {
             checkRunning();
             List<NodeHealth> failing = client.admin().status().nodes().stream()
-                    .filter(node -> node.error() != null)
+                    .filter(ClusterHealth::isAwaited)
                     .toList();
             if (failing.isEmpty()) {
                 checkIdentity(client.cluster());

@@ -87,7 +87,7 @@ final class RemoteNodes {
         while (System.nanoTime() - startNanos < READY_TIMEOUT.toNanos()) {
             try (SssClient client = cluster.connect()) {
                 List<ClusterStatus.NodeHealth> failing = client.admin().status().nodes().stream()
-                        .filter(node -> node.error() != null)
+                        .filter(ClusterHealth::isAwaited)
                         .toList();
                 if (failing.isEmpty()) {
                     return;

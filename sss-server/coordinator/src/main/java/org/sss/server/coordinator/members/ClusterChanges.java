@@ -31,6 +31,7 @@ public final class ClusterChanges {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterChanges.class);
     private static final Duration LIST_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration START_PATIENCE = Duration.ofSeconds(8);
     private static final int NAMES = 10;
 
     private final Members members;
@@ -137,9 +138,6 @@ public final class ClusterChanges {
     public RepairStatus replace(int number) {
         checkIsNotCoordinator(number);
         NodeInfo node = members.map().node(number);
-        if (catalog.lostNodes().contains(number)) {
-            members.refused(node, null);
-        }
         checkIsEmpty(node);
         if (catalog.lostNodes().contains(number)) {
             catalog.lostNodes().replaced(number);
@@ -160,23 +158,36 @@ public final class ClusterChanges {
         return repairer.status();
     }
 
-    private void checkIsEmpty(NodeInfo node) {
-        List<StoredGroup> stored;
-        try {
-            stored = Rpc.call(
-                            members.data(node),
-                            DataVerbs.LIST,
-                            new Nothing(),
-                            DataVerbs.StoredGroups.class,
-                            LIST_TIMEOUT)
-                    .groups();
-        } catch (SssException e) {
-            throw new SssException(
-                    ErrorCode.NODE_UNREACHABLE,
-                    node + " must run to be replaced, with an empty data.dir: " + e.getMessage(),
-                    e);
+    /** What a node has that answers. One that is lost for good may just start, and is refused otherwise. */
+    private List<StoredGroup> stored(NodeInfo node) {
+        long deadlineNanos = System.nanoTime() + START_PATIENCE.toNanos();
+        while (true) {
+            boolean isLost = catalog.lostNodes().contains(node.id());
+            try {
+                if (isLost) {
+                    members.refused(node, null); // until its link tries to join again
+                }
+                return Rpc.call(
+                                members.data(node),
+                                DataVerbs.LIST,
+                                new Nothing(),
+                                DataVerbs.StoredGroups.class,
+                                LIST_TIMEOUT)
+                        .groups();
+            } catch (SssException e) {
+                if (!isLost || System.nanoTime() > deadlineNanos) {
+                    throw new SssException(
+                            ErrorCode.NODE_UNREACHABLE,
+                            node + " must run to be replaced, with an empty data.dir: " + e.getMessage(),
+                            e);
+                }
+                Copies.pause();
+            }
         }
-        long committed = stored.stream().filter(StoredGroup::committed).count();
+    }
+
+    private void checkIsEmpty(NodeInfo node) {
+        long committed = stored(node).stream().filter(StoredGroup::committed).count();
         if (committed > 0) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,

@@ -293,7 +293,8 @@ public final class Copies {
         }
     }
 
-    private static void pause() {
+    /** Waits a moment before the next attempt. */
+    static void pause() {
         try {
             TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {

@@ -213,8 +213,8 @@ final class NodeLink implements AutoCloseable {
         Connection connection = members.toAsk(node);
         ClusterMap theirs;
         try {
-            checkIsNotLost();
             theirs = served(connection);
+            checkIsNotLost();
             members.refused(node, null);
         } catch (SssException e) {
             members.refused(node, e.code() == ErrorCode.INVALID_ARGUMENT ? e : null);
@@ -237,6 +237,7 @@ final class NodeLink implements AutoCloseable {
         connection.onClose(this::lost);
     }
 
+    /** The node runs then, so that it can be replaced, but gets no data. */
     private void checkIsNotLost() {
         if (catalog.lostNodes().contains(node.id())) {
             throw new SssException(

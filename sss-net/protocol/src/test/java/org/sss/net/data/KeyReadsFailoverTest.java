@@ -147,8 +147,7 @@ class KeyReadsFailoverTest {
     @Timeout(25)
     @Test
     void otherRequestsOfAFailedNodeAreNotWaitedFor() {
-        nodes.get(1).framesUntilCut = 0;
-        nodes.get(1).silentAfterCut = true;
+        nodes.get(1).cutsFirstOfTwo = true;
         assertThat(read(KEYS)).isEqualTo(VALUES);
     }
 
@@ -240,7 +239,10 @@ class KeyReadsFailoverTest {
         private final Set<Integer> lost = new TreeSet<>();
         private int framesUntilCut = Integer.MAX_VALUE;
         private ErrorCode cutBy = ErrorCode.NODE_UNREACHABLE;
-        private boolean silentAfterCut;
+        /** Whether the first request fails when the second one arrives, which gets no answer. */
+        private boolean cutsFirstOfTwo;
+
+        private Stream first;
         private int keys;
 
         @Override
@@ -250,7 +252,12 @@ class KeyReadsFailoverTest {
         }
 
         private synchronized void answer(RequestedKeys asked, Stream stream) {
-            if (silentAfterCut && framesUntilCut < 0) {
+            if (cutsFirstOfTwo) {
+                if (first == null) {
+                    first = stream;
+                } else {
+                    first.fail(new SssException(cutBy, "it is cut"));
+                }
                 return;
             }
             ByteBuf frame = Unpooled.buffer();

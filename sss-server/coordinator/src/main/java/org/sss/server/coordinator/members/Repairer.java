@@ -29,6 +29,7 @@ import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.GroupRepair;
 import org.sss.server.coordinator.state.GroupRepair.PartCopy;
 import org.sss.server.coordinator.state.RepairPlan;
+import org.sss.server.coordinator.state.RepairPlan.DueGroup;
 import org.sss.server.coordinator.state.RepairPlanner;
 import org.sss.server.coordinator.state.RepairPlanner.NodeStates;
 import org.sss.server.timing.PeriodicTask;
@@ -178,12 +179,12 @@ public final class Repairer implements AutoCloseable {
                 catalog.places()::table, catalog.places().active(), nodes.states(), catalog.losses()::lacking);
     }
 
-    private void copy(List<GroupRepair> repairs) {
+    private void copy(List<DueGroup> repairs) {
         if (repairs.isEmpty()) {
             return;
         }
         LOG.info("{} groups get copies, about {} KiB", repairs.size(), sum(repairs) >> 10);
-        Queue<GroupRepair> queue = new ConcurrentLinkedQueue<>(repairs);
+        Queue<DueGroup> queue = new ConcurrentLinkedQueue<>(repairs);
         int threads = Math.min(GROUPS_AT_ONCE, repairs.size());
         CompletableFuture<?>[] others = IntStream.range(1, threads)
                 .mapToObj(i -> members.ask(() -> copyAll(queue, threads), "repair of copies"))
@@ -192,13 +193,13 @@ public final class Repairer implements AutoCloseable {
         CompletableFuture.allOf(others).join();
     }
 
-    private static long sum(List<GroupRepair> repairs) {
-        return repairs.stream().mapToLong(GroupRepair::bytes).sum();
+    private static long sum(List<DueGroup> repairs) {
+        return repairs.stream().mapToLong(DueGroup::bytes).sum();
     }
 
     /** @param threads that share the rate of a node */
-    private Void copyAll(Queue<GroupRepair> queue, int threads) {
-        for (GroupRepair next = queue.poll(); next != null && !stop.isDone(); next = queue.poll()) {
+    private Void copyAll(Queue<DueGroup> queue, int threads) {
+        for (DueGroup next = queue.poll(); next != null && !stop.isDone(); next = queue.poll()) {
             long id = next.group().id();
             catalog.pin(id); // a dropped group is deleted when its copy has ended
             try {

@@ -11,7 +11,16 @@ import org.sss.net.control.GroupInfo;
  * @param fewer    groups that have fewer whole copies on nodes that answer than they shall have
  * @param hopeless those of them of which no node has a whole copy of some subgroup: they are left as they are
  */
-public record RepairPlan(List<GroupRepair> repairs, List<GroupInfo> fewer, List<GroupInfo> hopeless) {
+public record RepairPlan(List<DueGroup> repairs, List<GroupInfo> fewer, List<GroupInfo> hopeless) {
+    /**
+     * A group that is to be repaired. Its {@link GroupRepair} is made when it is its turn: those of all groups may need
+     * more memory than there is.
+     *
+     * @param whole how many whole copies of each subgroup are on nodes that answer, at least
+     * @param bytes to be copied, about
+     */
+    public record DueGroup(GroupInfo group, int whole, long bytes) {}
+
     public static final RepairPlan NOTHING = new RepairPlan(List.of(), List.of(), List.of());
 
     public RepairPlan {
@@ -22,6 +31,6 @@ public record RepairPlan(List<GroupRepair> repairs, List<GroupInfo> fewer, List<
 
     /** About how many bytes are to be copied. */
     public long bytes() {
-        return repairs.stream().mapToLong(GroupRepair::bytes).sum();
+        return repairs.stream().mapToLong(DueGroup::bytes).sum();
     }
 }

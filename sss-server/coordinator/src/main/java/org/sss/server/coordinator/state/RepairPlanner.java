@@ -14,6 +14,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Placement;
 import org.sss.net.control.Places;
 import org.sss.server.coordinator.state.GroupRepair.PartCopy;
+import org.sss.server.coordinator.state.RepairPlan.DueGroup;
 
 /**
  * Plans which subgroups of named groups are copied, and where to. Reads nothing but its arguments. Immutable.
@@ -68,7 +69,7 @@ public final class RepairPlanner {
 
     /** Plans for all groups. */
     public RepairPlan plan(Collection<GroupInfo> groups) {
-        List<GroupRepair> repairs = new ArrayList<>();
+        List<DueGroup> repairs = new ArrayList<>();
         List<GroupInfo> fewer = new ArrayList<>();
         List<GroupInfo> hopeless = new ArrayList<>();
         for (GroupInfo group : groups) {
@@ -87,10 +88,10 @@ public final class RepairPlanner {
             }
             GroupRepair repair = now.repair();
             if (repair != null) {
-                repairs.add(repair);
+                repairs.add(new DueGroup(group, repair.whole(), repair.bytes()));
             }
         }
-        repairs.sort(Comparator.comparingInt(GroupRepair::whole)
+        repairs.sort(Comparator.comparingInt(DueGroup::whole)
                 .thenComparingLong(repair -> repair.group().storedBytes())
                 .thenComparingLong(repair -> repair.group().id()));
         return new RepairPlan(repairs, fewer, hopeless);

@@ -24,6 +24,7 @@ import org.sss.net.control.Placement;
 import org.sss.net.control.Places;
 import org.sss.net.control.SubgroupTuples;
 import org.sss.server.coordinator.state.GroupRepair.PartCopy;
+import org.sss.server.coordinator.state.RepairPlan.DueGroup;
 import org.sss.server.coordinator.state.RepairPlanner.NodeStates;
 
 class RepairPlannerTest {
@@ -53,6 +54,13 @@ class RepairPlannerTest {
         return planner(active, nodes).plan(List.of(groups));
     }
 
+    /** What the plan lists, with all parts. */
+    private List<GroupRepair> repairs(Places active, NodeStates nodes, GroupInfo... groups) {
+        return plan(active, nodes, groups).repairs().stream()
+                .map(due -> planner(active, nodes).plan(due.group(), 0))
+                .toList();
+    }
+
     private static NodeStates up(Integer... nodes) {
         return new NodeStates(Set.of(nodes), Set.of(nodes), Set.of());
     }
@@ -69,19 +77,20 @@ class RepairPlannerTest {
         GroupInfo group = group(1, 60, new Placement(1, 1, 2), 1, 0, 3);
         RepairPlan plan = plan(TWO, up(0, 1, 2), group);
         assertThat(plan.fewer()).containsExactly(group);
-        assertThat(plan.repairs())
+        List<GroupRepair> repairs = repairs(TWO, up(0, 1, 2), group);
+        assertThat(repairs)
                 .containsExactly(
                         new GroupRepair(group, 1, TWO, 2, List.of(new PartCopy(0, 0, 1), new PartCopy(2, 2, 0))));
         assertThat(plan.bytes()).isEqualTo(60);
-        assertThat(plan.repairs().get(0).after(Set.of())).isEqualTo(new Placement(1, 2, 2));
-        assertThat(plan.repairs().get(0).after(Set.of(0))).isEqualTo(new Placement(1, 1, 2));
+        assertThat(repairs.get(0).after(Set.of())).isEqualTo(new Placement(1, 2, 2));
+        assertThat(repairs.get(0).after(Set.of(0))).isEqualTo(new Placement(1, 1, 2));
     }
 
     @Test
     void whatANodeHasLostIsCopiedBack() {
         GroupInfo group = group(1, 60, new Placement(1, 2, 2), 1, 2, 3);
         lost.put(1L, Map.of(1, Set.of(1)));
-        assertThat(plan(TWO, up(0, 1, 2), group).repairs())
+        assertThat(repairs(TWO, up(0, 1, 2), group))
                 .containsExactly(new GroupRepair(group, 1, TWO, 2, List.of(new PartCopy(1, 2, 1))));
     }
 
@@ -100,13 +109,13 @@ class RepairPlannerTest {
         GroupInfo group = group(1, 60, new Placement(1, 2, 2), 1, 2, 3);
         lost.put(1L, Map.of(1, Set.of(0, 1)));
         NodeStates waits = new NodeStates(ALL, Set.of(0, 2), Set.of(1));
-        assertThat(plan(WITHOUT_1, waits, group).repairs()).isEmpty();
+        assertThat(repairs(WITHOUT_1, waits, group)).isEmpty();
     }
 
     @Test
     void groupsOfNodesThatAreGoneMoveToTheActiveTable() {
         GroupInfo group = group(1, 60, new Placement(1, 2, 2), 1, 2, 3);
-        GroupRepair repair = plan(WITHOUT_1, up(0, 2), group).repairs().get(0);
+        GroupRepair repair = repairs(WITHOUT_1, up(0, 2), group).get(0);
         assertThat(repair)
                 .isEqualTo(
                         new GroupRepair(group, 1, WITHOUT_1, 2, List.of(new PartCopy(0, 0, 2), new PartCopy(1, 2, 0))));
@@ -117,7 +126,7 @@ class RepairPlannerTest {
     @Test
     void groupsMoveBackToTheTableOfAllNodes() {
         GroupInfo group = group(1, 60, new Placement(2, 2, 2), 1, 2, 3);
-        assertThat(plan(TWO, up(0, 1, 2), group).repairs())
+        assertThat(repairs(TWO, up(0, 1, 2), group))
                 .containsExactly(
                         new GroupRepair(group, 2, TWO, 2, List.of(new PartCopy(0, 0, 1), new PartCopy(1, 0, 1))));
     }
@@ -137,7 +146,7 @@ class RepairPlannerTest {
         GroupInfo small = group(2, 60, new Placement(1, 1, 2), 1, 1, 1);
         GroupInfo moved = group(3, 6, new Placement(2, 2, 2), 1, 1, 1);
         assertThat(plan(TWO, up(0, 1, 2), moved, large, small).repairs())
-                .extracting(GroupRepair::group)
+                .extracting(DueGroup::group)
                 .containsExactly(small, large, moved);
     }
 
@@ -270,7 +279,7 @@ class RepairPlannerTest {
             Map<GroupInfo, Integer> before = new HashMap<>();
             groups.values().forEach(group -> before.put(group, fewestWhole(group)));
             RepairPlan plan = planner.plan(groups.values());
-            plan.repairs().forEach(this::apply);
+            plan.repairs().forEach(due -> apply(planner.plan(due.group(), 0)));
             before.forEach((was, whole) -> check(was, groups.get(was.id()), whole, plan.repairs()));
             assertThat(planner.plan(groups.values()).repairs()).isEmpty();
         }
@@ -296,7 +305,7 @@ class RepairPlannerTest {
         }
 
         /** A group that had one whole copy has all that it can have; others are as they were. */
-        private void check(GroupInfo was, GroupInfo is, int whole, Collection<GroupRepair> repairs) {
+        private void check(GroupInfo was, GroupInfo is, int whole, Collection<DueGroup> repairs) {
             boolean waits =
                     used(was).stream().anyMatch(s -> holders(was, s).stream().anyMatch(waiting::contains));
             if (whole == 0) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -49,6 +50,7 @@ class NodeLossIT {
 
     private static final TupleGroup<Long, Long> IN = numbers("in");
     private static final TupleGroup<Long, Long> OTHER = numbers("other");
+    private static final TupleGroup<Long, Long> OWN = numbers("own");
     private static final TupleGroup<Long, Long> OUT = numbers("out");
 
     @TempDir
@@ -62,6 +64,7 @@ class NodeLossIT {
         REDUCE,
         JOIN,
         LOOKUP,
+        OWN,
         SORT,
         LOOP
     }
@@ -98,6 +101,9 @@ class NodeLossIT {
                             body -> body.map(IN, next, (key, value, out) -> {
                                 ((AtomicIntegerArray) System.getProperties().get(CALLS))
                                         .incrementAndGet((int) (value / TUPLES));
+                                if (value % TUPLES == 0) {
+                                    TimeUnit.MILLISECONDS.sleep(30); // longer than the time between two checkpoints
+                                }
                                 out.emit(key, value + TUPLES);
                             }))
                     .carry(next, IN);
@@ -143,6 +149,9 @@ class NodeLossIT {
             long usualMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
             Map<String, String> expected = SimClusterIT.digests(client);
             client.drop(OUT.name());
+            if (job.kind() == Kind.OWN) {
+                client.drop(OWN.name());
+            }
 
             long delay = random.nextLong(usualMillis + usualMillis / 4 + 1);
             String what =
@@ -208,6 +217,18 @@ class NodeLossIT {
                         (key, a, b, out) -> out.emit(key, (a == null ? -1 : a) * 31 + (b == null ? -1 : b)));
             }
             case LOOKUP -> workflow.map(IN, OUT, new Lookup()).with(OTHER);
+            case OWN -> {
+                workflow.reduce(IN, OWN, (key, values, out) -> out.emit(key, hash(values)));
+                workflow.repeat(
+                                3,
+                                body -> body.coGroup(
+                                        List.of(OTHER, OWN),
+                                        between,
+                                        (key, values, out) ->
+                                                out.emit(key, hash(values.of(OTHER)) + hash(values.of(OWN)))))
+                        .carry(between, OTHER);
+                workflow.map(between, OUT, (key, value, out) -> out.emit(value % 1_000, key));
+            }
             case SORT -> workflow.sort(IN, OUT);
             case LOOP -> {
                 workflow.repeat(4, body -> body.map(IN, between, (key, value, out) -> out.emit(key + 1, 3 * value)))

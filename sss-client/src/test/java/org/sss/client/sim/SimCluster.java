@@ -75,7 +75,7 @@ final class SimCluster implements AutoCloseable {
         settings.put("net.idleTimeout", SILENCE.toMillis() + "ms");
         settings.put("net.stallTimeout", STALL.toMillis() + "ms");
         settings.put("task.nodePatience", "5s");
-        settings.put("loop.checkpoint", "200ms");
+        settings.put("loop.checkpoint", "20ms");
         settings.put(
                 "shuffle.spill.dir",
                 Files.createDirectories(directory.resolve("spill")).toString());

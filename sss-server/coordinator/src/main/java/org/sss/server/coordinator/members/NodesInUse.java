@@ -90,7 +90,7 @@ public final class NodesInUse {
         Set<Integer> silent = members.health().silentNodes(Duration.ZERO).stream()
                 .map(NodeInfo::id)
                 .collect(Collectors.toSet());
-        boolean areReadable = inputs.stream().allMatch(group -> catalog.losses().isReadableWithout(group, silent));
+        boolean areReadable = catalog.areReadableWithout(inputs, silent);
         return areReadable && leaveOut(silent);
     }
 

@@ -308,7 +308,12 @@ public final class Catalog {
      * @param found as they were when they were found: they may have got copies since
      */
     public synchronized boolean areReadable(Collection<GroupInfo> found) {
-        return found.stream().allMatch(group -> losses.isReadableWithout(latest(group), Set.of()));
+        return areReadableWithout(found, Set.of());
+    }
+
+    /** The same without further nodes. */
+    public synchronized boolean areReadableWithout(Collection<GroupInfo> found, Set<Integer> nodes) {
+        return found.stream().allMatch(group -> losses.isReadableWithout(latest(group), nodes));
     }
 
     /**

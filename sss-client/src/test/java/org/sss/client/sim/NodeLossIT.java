@@ -120,6 +120,26 @@ class NodeLossIT {
         }
     }
 
+    @Test
+    void aJobReadsAnotherCopyIfOneIsDamaged() throws Exception {
+        Path data = Files.createTempDirectory(directory, "nodes");
+        try (SimCluster cluster = SimCluster.start(3, SUBGROUPS, 2, false, data);
+                SssClient client = cluster.client()) {
+            write(client, IN, 3);
+            long group = client.group(IN.name()).id();
+            assertThat(cluster.flip(1, group)).as("files with a changed byte").isPositive();
+            Case reduce = new Case(Kind.REDUCE, Shuffle.DIRECT);
+            run(client, reduce);
+            Map<String, String> found = SimClusterIT.digests(client);
+            await().until(() -> client.admin().status().repair().fewer() == 0
+                    && client.admin().status().nodes().get(1).loss() == null);
+            cluster.lose(2); // what node 1 has got is whole
+            client.drop(OUT.name());
+            run(client, reduce);
+            assertThat(SimClusterIT.digests(client)).isEqualTo(found);
+        }
+    }
+
     static Stream<Case> cases() {
         return Stream.of(Kind.values())
                 .flatMap(kind -> Stream.of(Shuffle.values())

@@ -2,6 +2,7 @@ package org.sss.client.sim;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sss.client.ClientOn;
 import org.sss.client.SssClient;
+import org.sss.net.block.BlockFormat;
 import org.sss.net.faults.Fault;
 import org.sss.net.faults.FaultyTransport;
 import org.sss.net.faults.LinkMatrix;
@@ -145,6 +147,25 @@ final class SimCluster implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Changes a byte of the first block of each subgroup of a group that a node owns; returns how many. */
+    int flip(int node, long group) throws IOException {
+        int flipped = 0;
+        try (Stream<Path> files = Files.list(data(node).resolve("data/groups/" + group))) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".sss")).toList()) {
+                int subgroup = Integer.parseInt(file.getFileName().toString().split("-", 2)[0]);
+                if (subgroup % count() == node) {
+                    byte[] bytes = Files.readAllBytes(file);
+                    int block = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("SSB\1");
+                    bytes[block + BlockFormat.HEADER_BYTES + 1] ^= 1;
+                    Files.write(file, bytes);
+                    flipped++;
+                }
+            }
+        }
+        return flipped;
     }
 
     /** Starts a node that has crashed; does not wait until it has joined. */

@@ -70,6 +70,14 @@ record CopyPlaces(PlaceTables tables) {
         return elsewhere;
     }
 
+    /** The tuples of some subgroups together. */
+    long tuples(GroupInfo group, Set<Integer> subgroups) {
+        long[] tuples = group.subgroups().all();
+        return subgroups.stream()
+                .mapToLong(subgroup -> subgroup < tuples.length ? tuples[subgroup] : 0)
+                .sum();
+    }
+
     /** The subgroups that a node lacks. */
     Set<Integer> lacking(GroupInfo group, LostPart part) {
         Set<Integer> lacking = new HashSet<>();

@@ -121,6 +121,35 @@ public final class Losses {
         }
     }
 
+    /**
+     * Records that the copy of a subgroup on a node is damaged, if another node has a whole one.
+     *
+     * @return false if this is the last one, or the group is gone
+     */
+    public boolean damaged(int node, long id, int subgroup) {
+        synchronized (lock) {
+            GroupInfo group = named.get(id);
+            LostPart before = lost.getOrDefault(node, Map.of()).get(id);
+            if (group == null || group.placement() == null || group.subgroups() == null) {
+                return false;
+            }
+            Set<Integer> lacking = new HashSet<>(before == null ? Set.of() : places.lacking(group, before));
+            lacking.add(subgroup);
+            LostPart now = new LostPart(
+                    new Lost(node, places.tuples(group, lacking), false, "a damaged file"), Set.copyOf(lacking));
+            Map<Long, LostPart> parts = new HashMap<>(lost.getOrDefault(node, Map.of()));
+            parts.put(id, now);
+            Map<Long, LostPart> old = lost.put(node, parts);
+            if (!places.gone(group, unreadable(id)).isEmpty()) {
+                lost.put(node, old == null ? Map.of() : old);
+                return false;
+            }
+            changed();
+            LOG.warn("The copy of group {}, subgroup {} on node {} is damaged; others are read", id, subgroup, node);
+            return true;
+        }
+    }
+
     private static LostPart lostPart(GroupInfo group, int node, Expected expected, Missing part) {
         Lost lost = new Lost(
                 node, expected.tuples() - part.found(), part.inMemory() || group.inMemory(), shortened(part.why()));

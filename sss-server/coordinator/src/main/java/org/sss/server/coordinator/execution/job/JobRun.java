@@ -187,6 +187,9 @@ public final class JobRun implements Step {
                     attempt--;
                     continue;
                 }
+                if (attempt < context.retry().attempts() && findsDamage(e, groups)) {
+                    continue;
+                }
                 boolean helps = repeats && isNodeLost(e);
                 if (!helps) {
                     throw e;
@@ -206,6 +209,14 @@ public final class JobRun implements Step {
                 LOG.info("job '{}' of {} restarts: {}", spec.name(), workflow, e.getMessage());
             }
         }
+    }
+
+    /** True if tasks have met damaged copies, and other ones are read in another run of the job. */
+    private boolean findsDamage(SssException e, Map<String, GroupInfo> groups) {
+        JobTasks failedTasks = tasks;
+        return e.code() == ErrorCode.CORRUPT
+                && failedTasks != null
+                && context.damagedCopies().find(named(groups), failedTasks.corruptSubgroups());
     }
 
     /** The groups that no step of this workflow can write again. */

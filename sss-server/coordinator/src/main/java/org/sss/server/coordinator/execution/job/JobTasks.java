@@ -9,7 +9,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -376,6 +378,18 @@ final class JobTasks {
         } catch (SssException e) {
             failed(call, TaskFailure.withoutThread(e));
         }
+    }
+
+    /** The subgroups of tasks that have found damaged data. */
+    synchronized Set<Integer> corruptSubgroups() {
+        Set<Integer> subgroups = new TreeSet<>();
+        failures.forEach((index, failure) -> {
+            TaskSpec spec = calls.get(index).spec();
+            if (failure.error().code() == ErrorCode.CORRUPT && spec.inputs().split() == null) {
+                subgroups.add(spec.id().task());
+            }
+        });
+        return subgroups;
     }
 
     void failed(TaskCall call, TaskFailure failure) {

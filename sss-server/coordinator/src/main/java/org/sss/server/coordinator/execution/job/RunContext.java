@@ -16,6 +16,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.members.Copies;
+import org.sss.server.coordinator.members.DamagedCopies;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodesInUse;
 import org.sss.server.coordinator.state.Catalog;
@@ -70,6 +71,11 @@ public record RunContext(
 
     public BlobStore blobs() {
         return stores.blobs();
+    }
+
+    /** Finds damaged copies that jobs have met. */
+    public DamagedCopies damagedCopies() {
+        return new DamagedCopies(members, catalog());
     }
 
     /** The nodes that are written to and run tasks. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockPosition;
+import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.ScanPosition;
 import org.sss.net.control.ClusterMap;
@@ -121,6 +122,22 @@ public final class RemoteSource implements SubgroupSource {
         this.name = name;
         this.identity = identity;
         this.expected = expected;
+    }
+
+    /**
+     * Reads all blocks of a subgroup.
+     *
+     * @throws SssException {@link org.sss.api.ErrorCode#CORRUPT} if one is damaged or missing; others if it cannot be
+     *     read
+     */
+    public void verify(long group, int subgroup) {
+        try (BlockSource blocks = blocks(group, subgroup)) {
+            BlockReader reader = new BlockReader();
+            boolean isMore = true;
+            while (isMore) {
+                isMore = blocks.next(reader);
+            }
+        }
     }
 
     @Override

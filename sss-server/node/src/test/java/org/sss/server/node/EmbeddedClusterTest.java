@@ -39,6 +39,7 @@ class EmbeddedClusterTest {
         assertThat(different)
                 .containsExactly(
                         "cluster.nodes",
+                        "cluster.replication",
                         "security.auditBytes",
                         "security.mayRunAsRoot",
                         "security.mode",

@@ -7,8 +7,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.block.BlockReader;
-import org.sss.net.block.BlockSource;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Locations;
 import org.sss.net.control.NodeInfo;
@@ -64,12 +62,8 @@ public final class DamagedCopies {
     }
 
     private boolean isDamaged(GroupInfo group, int subgroup, NodeInfo node) {
-        RemoteSource source = new RemoteSource(data -> members.data(node), BLOCK_TIMEOUT, group.key(), node);
-        try (BlockSource blocks = source.blocks(group.id(), subgroup)) {
-            BlockReader reader = new BlockReader();
-            while (blocks.next(reader)) {
-                // The source verifies each block.
-            }
+        try {
+            new RemoteSource(data -> members.data(node), BLOCK_TIMEOUT, group.key(), node).verify(group.id(), subgroup);
             return false;
         } catch (SssException e) {
             return e.code() == ErrorCode.CORRUPT;

@@ -53,6 +53,7 @@ class OlderDirectoriesIT {
             }
             List<Finding> findings = new ArrayList<>();
             ClusterFsck.verify(SimCluster.dataOfNodes(2, directory), List.of(), findings::add);
+            findings.removeIf(finding -> !finding.problem()); // a replaced group may still be there
             assertThat(findings).as("fsck").isEmpty();
         }
     }

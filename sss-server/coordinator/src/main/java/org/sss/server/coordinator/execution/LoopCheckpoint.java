@@ -49,15 +49,21 @@ final class LoopCheckpoint implements AutoCloseable {
         return groups;
     }
 
+    /** True if the last one is old enough, and groups have copies. */
+    boolean isDue() {
+        return !interval.isZero()
+                && System.nanoTime() - madeNanos >= interval.toNanos()
+                && context.catalog().places().wanted() > 1;
+    }
+
     /**
      * Called between two iterations. A checkpoint that cannot be made is made later.
      *
      * @param next    the iteration that reads these groups
      * @param carried by the names under which it does
      */
-    void offer(int next, Map<String, GroupInfo> carried, CompletableFuture<Void> stop) {
-        boolean isDue = !interval.isZero() && System.nanoTime() - madeNanos >= interval.toNanos();
-        if (!isDue || context.catalog().places().wanted() == 1 || !areAtOwners(carried)) {
+    void make(int next, Map<String, GroupInfo> carried, CompletableFuture<Void> stop) {
+        if (!areAtOwners(carried)) {
             return;
         }
         Map<String, GroupInfo> made = new HashMap<>();

@@ -151,10 +151,10 @@ final class LoopRun implements Step {
                 spec.carried().forEach((current, next) -> read.put(current, written.get(next)));
                 continues = i + 1 < spec.maxIterations() && !isEnd();
                 retain(i + 1, continues, stop);
-                if (continues) {
+                if (continues && checkpoint.isDue()) {
                     Map<String, GroupInfo> carried = new HashMap<>();
                     spec.carried().keySet().forEach(current -> carried.put(current, read.get(current)));
-                    checkpoint.offer(i + 1, carried, stop);
+                    checkpoint.make(i + 1, carried, stop);
                 }
             }
             guard = before;

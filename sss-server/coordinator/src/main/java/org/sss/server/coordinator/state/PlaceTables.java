@@ -139,16 +139,6 @@ public final class PlaceTables {
         }
     }
 
-    /**
-     * Where a new group is to be stored, as yet with one copy; null if it needs no table.
-     *
-     * @param copies wanted copies of this group; 0 for those of the cluster
-     */
-    public synchronized Placement forNewGroup(int copies) {
-        int all = copies == 0 ? wanted : copies;
-        return active == null || all == 1 ? null : new Placement(active.number(), 1, all);
-    }
-
     /** How many copies groups with names shall have. */
     public synchronized int wanted() {
         return wanted;

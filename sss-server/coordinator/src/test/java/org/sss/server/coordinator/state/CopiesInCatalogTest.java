@@ -61,8 +61,13 @@ class CopiesInCatalogTest {
                 TUPLES,
                 Stored.NONE,
                 map().locations(),
-                catalog.places().forNewGroup(0).withCopies(copies));
+                forNewGroup(catalog).withCopies(copies));
         return catalog.publish(group.id(), committed);
+    }
+
+    private static Placement forNewGroup(Catalog catalog) {
+        return new Placement(
+                catalog.places().active().number(), 1, catalog.places().wanted());
     }
 
     private static void loses(Catalog catalog, int node, GroupInfo... groups) {
@@ -77,16 +82,13 @@ class CopiesInCatalogTest {
     @Test
     void aNewClusterOnThreeHostsHasTwoCopies() {
         Catalog catalog = open(0);
-        assertThat(catalog.places().forNewGroup(0)).isEqualTo(new Placement(1, 1, 2));
-        assertThat(catalog.places().forNewGroup(1)).as("a group that wants one").isNull();
+        assertThat(forNewGroup(catalog)).isEqualTo(new Placement(1, 1, 2));
         catalog = open(3);
-        assertThat(catalog.places().forNewGroup(0)).isEqualTo(new Placement(2, 1, 3));
+        assertThat(forNewGroup(catalog)).isEqualTo(new Placement(2, 1, 3));
         catalog = open(0);
-        assertThat(catalog.places().forNewGroup(0))
-                .as("without a setting, as before")
-                .isEqualTo(new Placement(2, 1, 3));
+        assertThat(forNewGroup(catalog)).as("without a setting, as before").isEqualTo(new Placement(2, 1, 3));
         catalog = open(1);
-        assertThat(catalog.places().forNewGroup(0)).isNull();
+        assertThat(catalog.places().wanted()).isEqualTo(1);
     }
 
     @Test

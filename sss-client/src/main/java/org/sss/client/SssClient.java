@@ -97,6 +97,15 @@ public final class SssClient implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns a client over connections of SSS itself, for parts of a node that act as a client.
+     *
+     * @param link closed with the client
+     */
+    public static SssClient over(ClusterLink link) {
+        return new SssClient(link, false, () -> {});
+    }
+
     /** Returns the nodes and the number of subgroups, as of {@link #connect}. */
     public Cluster cluster() {
         return Cluster.of(link.map());

@@ -49,6 +49,11 @@ public final class Peer {
         return at(address, null);
     }
 
+    /** Code of this process that acts for {@code principal}, whose limits apply. */
+    public static Peer within(Principal principal) {
+        return new Peer(null, null, principal);
+    }
+
     private static Peer at(InetSocketAddress address, Principal principal) {
         InetAddress host = address == null ? null : address.getAddress();
         return host == null || host.isLoopbackAddress()

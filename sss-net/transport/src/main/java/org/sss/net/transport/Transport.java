@@ -3,6 +3,7 @@ package org.sss.net.transport;
 import java.time.Duration;
 import java.util.Map;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.ring.RingCounters;
 
 /**
@@ -37,6 +38,14 @@ public interface Transport extends AutoCloseable {
     /** Returns the connections that this side has made and whose data goes through rings, by address. */
     default Map<NodeAddress, RingCounters.Values> rings() {
         return Map.of();
+    }
+
+    /**
+     * Returns a transport that reaches the listeners of this process as {@code peer}, whose rights they check, and all
+     * others as this one. It is owned by this one.
+     */
+    default Transport as(Peer peer) {
+        throw new UnsupportedOperationException("transport " + name() + " has no listeners in this process");
     }
 
     @Override

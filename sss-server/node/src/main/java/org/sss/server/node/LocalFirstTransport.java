@@ -3,6 +3,7 @@ package org.sss.server.node;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
@@ -15,11 +16,17 @@ import org.sss.net.transport.ring.RingCounters;
  * one. Thread-safe.
  */
 final class LocalFirstTransport implements Transport {
-    private final LocalTransport near;
+    private final Transport near;
     private final Transport far;
     private final Set<NodeAddress> own;
+    private final boolean ownsBoth;
 
     LocalFirstTransport(LocalTransport near, Transport far, Set<NodeAddress> own) {
+        this(near, far, own, true);
+    }
+
+    private LocalFirstTransport(Transport near, Transport far, Set<NodeAddress> own, boolean ownsBoth) {
+        this.ownsBoth = ownsBoth;
         this.near = near;
         this.far = far;
         this.own = Set.copyOf(own);
@@ -55,13 +62,20 @@ final class LocalFirstTransport implements Transport {
     }
 
     @Override
+    public Transport as(Peer peer) {
+        return new LocalFirstTransport(near.as(peer), far, own, false);
+    }
+
+    @Override
     public Map<NodeAddress, RingCounters.Values> rings() {
         return far.rings();
     }
 
     @Override
     public void close() {
-        near.close();
-        far.close();
+        if (ownsBoth) {
+            near.close();
+            far.close();
+        }
     }
 }

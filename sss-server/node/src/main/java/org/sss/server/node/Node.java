@@ -67,6 +67,8 @@ public final class Node implements AutoCloseable {
     /** Set before the node listens. */
     private NodeSecurity.Checks checks;
 
+    private StatusReport status;
+
     private Node(NodeSetup setup) {
         this.setup = setup;
         config = setup.config();
@@ -139,7 +141,13 @@ public final class Node implements AutoCloseable {
                 ServerVerbs.NODE_SERVE,
                 ServerVerbs.Serve.class,
                 asked -> served.ask(asked, map == null ? null : map()));
+        openHttp();
         serve(parts, data, blobs, starts);
+    }
+
+    private void openHttp() {
+        HttpStart.of(new NodeForHttp(setup, service, checks, threads.timer(), status, ready))
+                .ifPresent(resources::push);
     }
 
     /** @param starts of the coordinator; null for other nodes */
@@ -189,7 +197,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void registerStatus() {
-        StatusReport report = new StatusReport(
+        status = new StatusReport(
                 config.nodeId(),
                 config.dataDirectory(),
                 this::runningTasks,
@@ -198,7 +206,7 @@ public final class Node implements AutoCloseable {
                 checks::expiring);
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
             map();
-            return report.now();
+            return status.now();
         });
     }
 

@@ -14,6 +14,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.AuthService;
 import org.sss.net.auth.AuthTransport;
+import org.sss.net.auth.TokenSource;
 import org.sss.net.auth.TokenTable;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
@@ -158,6 +159,11 @@ public final class NodeSecurity {
         /** Sets where accepted tokens are recorded, before anything is protected. Does nothing without security. */
         public void recordIn(AuditLog log) {
             audit = log;
+        }
+
+        /** Returns the tokens of the cluster; null without security. */
+        public TokenSource tokens() {
+            return tokens;
         }
 
         /** Returns one sentence for each certificate and token that ends soon. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.CloseActions;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Message;
@@ -21,15 +22,17 @@ final class LocalConnection implements Connection {
     private final NodeAddress peer;
     private final Service service;
     private final StreamConfig config;
+    private final Peer opener;
     private final CloseActions closeActions = new CloseActions();
     // Both guarded by streams.
     private final Set<LocalStream> streams = new HashSet<>();
     private boolean closed;
 
-    LocalConnection(NodeAddress peer, Service service, StreamConfig config) {
+    LocalConnection(NodeAddress peer, Service service, StreamConfig config, Peer opener) {
         this.peer = peer;
         this.service = service;
         this.config = config;
+        this.opener = opener;
     }
 
     @Override
@@ -58,7 +61,8 @@ final class LocalConnection implements Connection {
     public Stream open(String verb, Message header, StreamHandler handler) {
         StreamRules.checkOpen(verb, header);
         LocalStream[] opened = new LocalStream[1];
-        opened[0] = LocalStream.pair("stream '" + verb + "' at " + peer, config, handler, () -> remove(opened[0]));
+        opened[0] =
+                LocalStream.pair("stream '" + verb + "' at " + peer, config, opener, handler, () -> remove(opened[0]));
         register(opened[0]);
         opened[0].openPeer(service, verb, header);
         return opened[0];

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.StreamConfig;
@@ -32,8 +33,8 @@ final class LocalListener implements Transport.Listener {
     }
 
     /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if it was closed in the meantime */
-    LocalConnection accept() {
-        LocalConnection connection = new LocalConnection(address, service, config);
+    LocalConnection accept(Peer peer) {
+        LocalConnection connection = new LocalConnection(address, service, config, peer);
         accepted.add(connection);
         connection.onClose(() -> accepted.remove(connection));
         if (closed) {

@@ -2,6 +2,7 @@ package org.sss.net.transport.local;
 
 import io.netty.buffer.ByteBuf;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.CreditStream;
 import org.sss.net.transport.Message;
 import org.sss.net.transport.PeerError;
@@ -13,17 +14,23 @@ import org.sss.net.transport.StreamHandler;
 final class LocalStream extends CreditStream {
     private final Inbox inbox = new Inbox(this::failReceiving);
     private final Runnable whenOver;
+    private final Peer other;
     private LocalStream peer;
 
-    private LocalStream(String name, StreamConfig config, StreamHandler handler, Runnable whenOver) {
+    private LocalStream(String name, StreamConfig config, Peer other, StreamHandler handler, Runnable whenOver) {
         super(name, config, config.windowBytes(), handler);
+        this.other = other;
         this.whenOver = whenOver;
     }
 
-    /** Creates two connected ends and returns the opener's. */
-    static LocalStream pair(String name, StreamConfig config, StreamHandler handler, Runnable whenOver) {
-        LocalStream opener = new LocalStream(name, config, handler, whenOver);
-        LocalStream acceptor = new LocalStream(name, config, null, () -> {});
+    /**
+     * Creates two connected ends and returns the opener's.
+     *
+     * @param who the opener, as the acceptor sees it
+     */
+    static LocalStream pair(String name, StreamConfig config, Peer who, StreamHandler handler, Runnable whenOver) {
+        LocalStream opener = new LocalStream(name, config, Peer.THIS_PROCESS, handler, whenOver);
+        LocalStream acceptor = new LocalStream(name, config, who, null, () -> {});
         opener.peer = acceptor;
         acceptor.peer = opener;
         return opener;
@@ -44,6 +51,11 @@ final class LocalStream extends CreditStream {
     @Override
     public boolean isLocal() {
         return true;
+    }
+
+    @Override
+    public Peer peer() {
+        return other;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NettyDefaults;
@@ -60,13 +61,23 @@ public final class LocalTransport implements Transport {
 
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
+        return connect(address, Peer.THIS_PROCESS);
+    }
+
+    /** Connects as {@code peer}. */
+    Connection connect(NodeAddress address, Peer peer) {
         Callbacks.forbidWaiting("Transport.connect"); // it would block in other transports
         checkOpen();
         LocalListener listener = listeners.get(address);
         if (listener == null) {
             throw unreachable(address);
         }
-        return listener.accept();
+        return listener.accept(peer);
+    }
+
+    @Override
+    public Transport as(Peer peer) {
+        return new LocalTransportOfPeer(this, peer);
     }
 
     @Override

@@ -58,6 +58,11 @@ public record ClusterSettings(
                 values.get(Settings.CLUSTER_REPLACES));
     }
 
+    /** This node. */
+    NodeInfo self() {
+        return nodes.get(nodeId);
+    }
+
     /**
      * Returns the cores of this node's host, divided by the nodes on it: more tasks than cores only compete for caches
      * and memory.

@@ -32,7 +32,8 @@ public record NodeConfig(
         StorageSettings storage,
         NetSettings net,
         ShuffleSettings shuffle,
-        SecuritySettings security) {
+        SecuritySettings security,
+        HttpSettings http) {
     /** Some editors write it at the start of a file. */
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     /** A file that every data directory of a node has. */
@@ -114,12 +115,14 @@ public record NodeConfig(
                 storage,
                 NetSettings.of(values),
                 ShuffleSettings.of(values, storage.memoryBytes()),
-                SecuritySettings.of(values, cluster));
+                SecuritySettings.of(values, cluster),
+                HttpSettings.of(values, cluster));
     }
 
     /** Returns this configuration for a node whose cluster is in one process. */
     public NodeConfig withinProcess() {
-        return new NodeConfig(cluster, workflows, tasks, storage, net, shuffle, security.withinProcess());
+        return new NodeConfig(
+                cluster, workflows, tasks, storage, net, shuffle, security.withinProcess(), HttpSettings.NONE);
     }
 
     /** Number of subgroups of a cluster whose coordinator has this configuration, if none is configured. */

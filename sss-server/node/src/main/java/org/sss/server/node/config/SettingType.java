@@ -91,6 +91,24 @@ record SettingType<T>(String expects, Function<String, T> parser) {
         });
     }
 
+    /** A port, {@code auto} or {@code none}. */
+    static SettingType<String> port() {
+        return new SettingType<>("auto, none, or a port from 1 to 65535", text -> {
+            if (!text.equals("auto") && !text.equals("none")) {
+                port(text);
+            }
+            return text;
+        });
+    }
+
+    /** The name or address of a host, or {@code auto}. */
+    static SettingType<String> host() {
+        return new SettingType<>("auto, or a host name or address (IPv6 in brackets)", text -> {
+            check(text.matches("\\[[0-9a-fA-F:.]+]|[^:\\s]+"));
+            return text;
+        });
+    }
+
     static SettingType<Path> path() {
         return new SettingType<>("a directory", text -> {
             try {

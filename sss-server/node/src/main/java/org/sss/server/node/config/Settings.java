@@ -195,6 +195,20 @@ final class Settings {
                     + " packets to the ports of UCX can write to the memory of the node. With `security = on` a node "
                     + "starts only"
                     + " if this is `allowed`: for networks to which only trusted machines are attached.");
+    static final Setting<String> HTTP_PORT = setting(
+            "http.port",
+            SettingType.port(),
+            "auto",
+            "The port of the page, its API, and metrics ([page and metrics](page.md)). `auto`: the first after those of"
+                    + " all nodes of `cluster.nodes` with the same host, so 21202 for a node alone on its machine, and"
+                    + " the next ones for further nodes there; if it is in use, the node starts without it and logs a"
+                    + " warning. `none`: no HTTP.");
+    static final Setting<String> HTTP_HOST = setting(
+            "http.host",
+            SettingType.host(),
+            "auto",
+            "The address at which the node serves HTTP. `auto`: that of its other ports. At another address than a"
+                    + " loopback address HTTP uses TLS with the certificate of the node, so it needs `security` on.");
     static final Setting<Long> BLOBS_SIZE = setting(
             "blobs.size",
             SettingType.size("1MiB", "1TiB"),

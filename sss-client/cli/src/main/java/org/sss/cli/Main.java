@@ -98,7 +98,9 @@ public final class Main {
                                                     : "; put '--' before arguments that start with '-'"),
                     "sss help " + entry.name());
         } catch (UsageException | ParseException e) {
-            return usageError(e.getMessage(), "sss help " + entry.name());
+            return isMember(args, entry) || table.nearest(args).isEmpty()
+                    ? usageError(e.getMessage(), "sss help " + entry.name())
+                    : unknown(args);
         } catch (Exception | OutOfMemoryError e) {
             return failed(e);
         }
@@ -124,6 +126,11 @@ public final class Main {
             console.useQuiet();
         }
         return command.run(new Call(line, console));
+    }
+
+    /** False if the arguments may be a mistyped subcommand of {@code entry}, such as {@code node replase}. */
+    private boolean isMember(String[] args, CommandTable.Entry entry) {
+        return entry.words() > 1 || table.typed(args).equals(args[0]);
     }
 
     private static Optional<String> nearest(CommandTable.Entry entry, String option) {

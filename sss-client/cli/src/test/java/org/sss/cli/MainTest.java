@@ -190,6 +190,12 @@ class MainTest {
     }
 
     @Test
+    void aMistypedSubcommandOfACommandIsFound() {
+        assertThat(sss("node", "replase", "2")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("unknown command 'node replase'; did you mean 'replace'?");
+    }
+
+    @Test
     void helpOfACommandListsItsOptions() {
         assertThat(sss("help", "group", "scan")).isZero();
         assertThat(out.toString(UTF_8))

@@ -155,17 +155,21 @@ public final class ClusterHealth {
      * ask one.
      */
     public List<NodeInfo> silentNodes(Duration timeout) {
+        return silentNodes(members.map().inUse(), timeout);
+    }
+
+    /** As {@link #silentNodes(Duration)}, of some nodes. */
+    List<NodeInfo> silentNodes(List<NodeInfo> nodes, Duration timeout) {
         Duration limit = timeout.compareTo(TIMEOUT) > 0 ? TIMEOUT : timeout;
         try {
-            List<NodeInfo> inUse = members.map().inUse();
             return all(limit.compareTo(MIN_TIMEOUT) < 0 ? MIN_TIMEOUT : limit).stream()
                     .filter(h -> h.error() != null)
                     .map(NodeHealth::node)
-                    .filter(inUse::contains)
+                    .filter(nodes::contains)
                     .toList();
         } catch (SssException e) {
             LOG.debug("Not all nodes can be asked: {}", e.getMessage());
-            return members.map().inUse();
+            return nodes;
         }
     }
 }

@@ -44,6 +44,9 @@ public final class Copies {
     /** How long to wait for other copies, and to try again at a target that has too many of them. */
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
+    /** How long a target that does not answer is tried again before it is asked whether it is lost. */
+    private static final Duration RECONNECT = Duration.ofSeconds(2);
+
     private static final long PAUSE_MILLIS = 300;
     /** How often a stop is noticed while a target works; it reports once a second. */
     private static final Duration POLL = Duration.ofSeconds(1);
@@ -89,14 +92,17 @@ public final class Copies {
         CopyPlan plan = CopyPlan.of(table, Math.min(table.copies(), wanted), tuples);
         Set<Integer> failed = run(group, tuples, plan, Speed.ANY, stop);
         if (!failed.isEmpty()) {
-            checkNoneLost(group);
+            checkNoneLost(group, table);
         }
         return placement.withCopies(CopyPlan.whole(table, placement, tuples, failed));
     }
 
     /** A lost target was an owner, too: the group is written again, and copied, on the nodes that are left. */
-    private void checkNoneLost(GroupInfo group) {
-        List<NodeInfo> silent = members.health().silentNodes(Duration.ZERO);
+    private void checkNoneLost(GroupInfo group, Places table) {
+        List<NodeInfo> holders = members.map().nodes().stream()
+                .filter(node -> table.has(node.id()))
+                .toList();
+        List<NodeInfo> silent = members.health().silentNodes(holders, Duration.ZERO);
         if (!silent.isEmpty()) {
             throw new SssException(
                     ErrorCode.NODE_UNREACHABLE,
@@ -186,6 +192,8 @@ public final class Copies {
         private final long startedNanos = System.nanoTime();
         private final LongConsumer fetched;
         private long reportedBytes;
+        private boolean wasUnreachable;
+        private long unreachableNanos;
         private DataQueue queue;
         private SssException failure;
 
@@ -219,9 +227,7 @@ public final class Copies {
                     if (e.code() == ErrorCode.CORRUPT || e.code() == ErrorCode.NOT_FOUND) {
                         throw named(e);
                     }
-                    boolean isRepeated =
-                            e.code() == ErrorCode.OVERLOADED && System.nanoTime() - startedNanos < PATIENCE.toNanos();
-                    if (!isRepeated) {
+                    if (!isRepeated(e)) {
                         LOG.warn("{}; it gets them later", named(e).getMessage());
                         return false;
                     }
@@ -229,6 +235,22 @@ public final class Copies {
                     open();
                 }
             }
+        }
+
+        /** A node that stops is found lost only after its data server has gone. */
+        private boolean isRepeated(SssException e) {
+            long nanos = System.nanoTime();
+            if (e.code() == ErrorCode.OVERLOADED) {
+                return nanos - startedNanos < PATIENCE.toNanos();
+            }
+            if (e.code() != ErrorCode.NODE_UNREACHABLE) {
+                return false;
+            }
+            if (!wasUnreachable) {
+                wasUnreachable = true;
+                unreachableNanos = nanos;
+            }
+            return nanos - unreachableNanos < RECONNECT.toNanos();
         }
 
         private CommittedPart answer(CompletableFuture<Void> stop) {

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,6 +19,39 @@ import org.sss.net.control.ServerVerbs;
 public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphanedGroups, Repair repair) {
     public ClusterStatus {
         nodes = List.copyOf(nodes);
+    }
+
+    /**
+     * With less free disk a node cannot store the output of a job; it buffers some 8 MiB for each file that it writes.
+     */
+    private static final long FULL_BYTES = 64L << 20;
+
+    /** The state of a node. */
+    public enum NodeState {
+        UP,
+        /** It does not answer. */
+        UNREACHABLE,
+        /** It is lost for good, as an operator has said. */
+        LOST,
+        /** It has come back without any data. */
+        EMPTY,
+        /** It has lost tuples of groups. */
+        LOST_DATA,
+        DISK_FULL;
+
+        /** Returns a text such as {@code disk full}. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /**
+     * Returns a line for each node that has lost data, has a full disk or a busy machine, for what expires soon, and if
+     * there are orphaned groups. Each says what to do.
+     */
+    public List<String> warnings() {
+        return new ClusterWarnings(this).all();
     }
 
     /**
@@ -40,6 +74,26 @@ public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphane
                             ? Disk.KEPT
                             : Disk.valueOf(health.disk().name()),
                     stores(health.node().id(), map));
+        }
+
+        /**
+         * Returns its state. A node that does not answer is unreachable and not down: its process may run.
+         */
+        public NodeState state() {
+            if (disk == Disk.LOST) {
+                return NodeState.LOST;
+            }
+            if (status == null) {
+                return NodeState.UNREACHABLE;
+            }
+            if (loss != null) {
+                return disk == Disk.EMPTY ? NodeState.EMPTY : NodeState.LOST_DATA;
+            }
+            return isFull() ? NodeState.DISK_FULL : NodeState.UP;
+        }
+
+        boolean isFull() {
+            return status != null && status.freeDiskBytes() < FULL_BYTES;
         }
 
         private static int stores(int node, ClusterMap map) {

@@ -3,13 +3,14 @@ package org.sss.client;
 import java.util.List;
 
 /**
- * All workflows of a cluster at one time. Immutable.
+ * Workflows of a cluster at one time. Immutable.
  *
  * @param workflows newest first
  * @param nowMillis time of node 0, since 1970, when it returned the list; the times of workflows are by the same clock.
  *                  0 if node 0 runs an older version.
+ * @param next      the id below which the next page is; null if these are all, or the oldest ones
  */
-public record ListedWorkflows(List<WorkflowReport> workflows, long nowMillis) {
+public record ListedWorkflows(List<WorkflowReport> workflows, long nowMillis, String next) {
     public ListedWorkflows {
         workflows = List.copyOf(workflows);
     }

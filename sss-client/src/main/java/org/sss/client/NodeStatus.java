@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import java.util.List;
+import java.util.Locale;
 import org.sss.net.control.ServerVerbs;
 
 /** What a node reports of itself. Immutable. */
@@ -14,6 +15,11 @@ public final class NodeStatus {
      * @param processors that the process may use
      */
     public record MachineLoad(double average, int processors) {
+        /** More threads for each processor make commands and nodes answer late. */
+        private static final double BUSY = 4;
+        /** With so many, time limits of connections may expire. */
+        private static final double OVERLOADED = 16;
+
         static MachineLoad of(ServerVerbs.MachineLoad load) {
             return load == null ? null : new MachineLoad(load.average(), load.processors());
         }
@@ -25,6 +31,23 @@ public final class NodeStatus {
 
         public double perProcessor() {
             return average / Math.max(1, processors);
+        }
+
+        /** Returns true if nodes of this machine may answer late. */
+        public boolean isBusy() {
+            return perProcessor() >= BUSY;
+        }
+
+        /** Returns true if nodes of this machine may answer too late. */
+        public boolean isOverloaded() {
+            return perProcessor() >= OVERLOADED;
+        }
+
+        /** Returns a text such as {@code load 55.0 on 2 processors}. */
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT, "load %.1f on %d processor%s", average, processors, processors == 1 ? "" : "s");
         }
     }
 

@@ -453,7 +453,19 @@ public final class SssClient implements AutoCloseable {
     /** As {@link #workflows}, with the time of the cluster, by which those that run have started. */
     public ListedWorkflows listWorkflows() {
         Workflows all = WorkflowList.of(link);
-        return new ListedWorkflows(WorkflowReport.of(all.workflows()), all.nowMillis());
+        return new ListedWorkflows(WorkflowReport.of(all.workflows()), all.nowMillis(), null);
+    }
+
+    /**
+     * As {@link #listWorkflows()}, a page of them, which costs little with many workflows.
+     *
+     * @param below the id of the oldest one of the page before, such as {@code wf-12}; null for the newest workflows
+     * @param max   of the page; it may have fewer, with {@link ListedWorkflows#next} for the next page
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if {@code below} is not an id
+     */
+    public ListedWorkflows listWorkflows(String below, int max) {
+        Workflows page = WorkflowList.page(link, below, Math.max(1, max));
+        return new ListedWorkflows(WorkflowReport.of(page.workflows()), page.nowMillis(), page.next());
     }
 
     /**

@@ -8,6 +8,7 @@ import org.sss.client.link.ClusterLink;
 import org.sss.client.link.Exchange;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
 
 /** A submitted workflow. Thread-safe. */
@@ -37,6 +38,16 @@ public final class WorkflowHandle {
      */
     public WorkflowReport status() {
         return new WorkflowReport(ask());
+    }
+
+    /**
+     * Returns what the workflow consists of, as it was submitted.
+     *
+     * @throws SssException NOT_FOUND once the coordinator has discarded it, which happens earlier than for {@link
+     *     #status}; FORBIDDEN for a token that may not run workflows
+     */
+    public WorkflowDefinition definition() {
+        return WorkflowDefinition.of(link.ask(ServerVerbs.WORKFLOW_SPEC, new Name(id), WorkflowSpec.class));
     }
 
     private WorkflowStatus ask() {

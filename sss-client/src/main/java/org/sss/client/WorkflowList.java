@@ -23,4 +23,9 @@ final class WorkflowList {
         } while (page.next() != null);
         return new Workflows(Collections.unmodifiableList(all), null, page.nowMillis());
     }
+
+    /** As {@link SssClient#listWorkflows(String, int)}. */
+    static Workflows page(ClusterLink link, String below, int max) {
+        return link.ask(ServerVerbs.WORKFLOW_LIST, new WorkflowsBelow(below, max), Workflows.class);
+    }
 }

@@ -12,7 +12,8 @@
  *     {@link org.sss.client.RawTuples}, {@link org.sss.client.RawReader}
  * <li>describe groups: {@link org.sss.client.Group}, {@link org.sss.client.GroupLayout}, {@link
  * org.sss.client.ListedGroups}
- * <li>run workflows: {@link org.sss.client.WorkflowHandle}, {@link org.sss.client.JobReplay}
+ * <li>run workflows: {@link org.sss.client.WorkflowHandle}, {@link org.sss.client.WorkflowDefinition},
+ *     {@link org.sss.client.JobReplay}
  * <li>see what they do: {@link org.sss.client.WorkflowReport}, {@link org.sss.client.ListedWorkflows},
  *     {@link org.sss.client.JobReport}, {@link org.sss.client.Progress}, {@link org.sss.client.JobStatistics}
  * <li>operate a cluster: {@link org.sss.client.ClusterAdmin}, {@link org.sss.client.Cluster},

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.sss.cli.terminal.BusyMachine;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Failure;
 import org.sss.cli.terminal.Table;
@@ -13,19 +11,13 @@ import org.sss.cli.terminal.Units;
 import org.sss.client.ClusterStatus;
 import org.sss.client.ClusterStatus.Disk;
 import org.sss.client.ClusterStatus.NodeHealth;
-import org.sss.client.ClusterStatus.NodeLoss;
+import org.sss.client.ClusterStatus.NodeState;
 import org.sss.client.NodeStatus;
 
 /** Prints the health that the nodes of a cluster report. Immutable. */
 record ClusterHealth(ClusterStatus status) {
     private static final String NOTHING = "-";
-    private static final String UP = "up";
     private static final int COPIES_COLUMN = 3;
-
-    /**
-     * With less free disk a node cannot store the output of a job; it buffers some 8 MiB for each file that it writes.
-     */
-    static final long FULL_BYTES = 64L << 20;
 
     /**
      * Returns the exit code: 1 if a node does not answer, has lost data or a full disk, or a group has fewer copies
@@ -42,7 +34,7 @@ record ClusterHealth(ClusterStatus status) {
                             .toArray(String[]::new));
             nodes.forEach(node -> table.row(row(hasCopies, cells(node)).toArray()));
             table.print(console);
-            warnings(status).forEach(console::line);
+            status.warnings().forEach(console::line);
             if (hasCopies) {
                 RepairText.of(status.repair()).forEach(console::line);
             }
@@ -73,7 +65,7 @@ record ClusterHealth(ClusterStatus status) {
 
     /** Nothing is missing of a node that is lost for good: other nodes have its copies, or get them. */
     static boolean isHealthy(NodeHealth node) {
-        return state(node).equals(UP) || node.disk() == Disk.LOST;
+        return node.state() == NodeState.UP || node.state() == NodeState.LOST;
     }
 
     /** True if a node does not answer that should. */
@@ -85,87 +77,8 @@ record ClusterHealth(ClusterStatus status) {
         return node.status() != null;
     }
 
-    private static boolean isFull(NodeHealth node) {
-        return answers(node) && node.status().freeDiskBytes() < FULL_BYTES;
-    }
-
-    /** A node that does not answer is "unreachable", not "down": its process may run. */
     private static String state(NodeHealth node) {
-        if (node.disk() == Disk.LOST) {
-            return "lost";
-        }
-        if (!answers(node)) {
-            return "unreachable";
-        }
-        if (node.loss() != null) {
-            return node.disk() == Disk.EMPTY ? "empty" : "lost data";
-        }
-        return isFull(node) ? "disk full" : UP;
-    }
-
-    /**
-     * Returns a line for each node that has lost data, has a full disk or a busy machine, for what expires soon, and if
-     * there are orphaned groups.
-     */
-    static List<String> warnings(ClusterStatus status) {
-        Stream<String> losses =
-                status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
-        Stream<String> orphans = status.orphanedGroups() == 0
-                ? Stream.of()
-                : Stream.of(Units.count(status.orphanedGroups(), "orphaned group")
-                        + ": the nodes have data that is not in the journal. 'sss group orphans' lists it, "
-                        + "'sss group adopt' makes it readable");
-        Stream<String> removed = status.nodes().stream()
-                .filter(node -> node.disk() == Disk.LOST)
-                .map(node -> "node " + node.node().id() + " is lost for good, as an operator has said. To use it again,"
-                        + " start it with an empty data.dir, and run 'sss node replace "
-                        + node.node().id() + "'");
-        Stream<String> full =
-                status.nodes().stream().filter(ClusterHealth::isFull).map(ClusterHealth::full);
-        Stream<String> busy = status.nodes().stream()
-                .filter(node ->
-                        answers(node) && BusyMachine.isBusy(node.status().load()))
-                .map(node -> "node " + node.node().id() + ": its machine is busy, "
-                        + BusyMachine.text(node.status().load()) + "; it may answer late");
-        Stream<String> expiring = status.nodes().stream()
-                .filter(node -> answers(node))
-                .flatMap(node -> node.status().expiring().stream())
-                .distinct();
-        return Stream.of(losses, removed, full, busy, expiring, orphans)
-                .flatMap(lines -> lines)
-                .toList();
-    }
-
-    private static String full(NodeHealth node) {
-        return "node " + node.node().id() + " has a full disk: "
-                + Units.bytes(node.status().freeDiskBytes()) + " are free in "
-                + node.status().dataDirectory()
-                + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops "
-                + "it";
-    }
-
-    private static String lost(NodeHealth node) {
-        int number = node.node().id();
-        if (node.loss().copied()) {
-            return "node " + number + " has lost " + node.loss() + "; other nodes have copies, which are read. "
-                    + (node.loss().accepted()
-                            ? "They are copied back"
-                            : "It came back without any data. If its disk is lost, 'sss node replace " + number
-                                    + "' has them copied back; else restart it with the disk that has them");
-        }
-        return "node " + number + " has lost " + node.loss() + "; reads of them fail. "
-                + (node.loss().accepted()
-                        ? acceptance(node.loss())
-                        : "The node accepts no new data until it is restarted with the disk that has them, they"
-                                + " are dropped, or the loss is accepted with 'sss cluster accept-loss " + number
-                                + "'");
-    }
-
-    private static String acceptance(NodeLoss loss) {
-        return loss.inMemory()
-                ? "They were in memory, which ends with a node: drop them, or run the jobs that wrote them again."
-                        + " The node accepts new data"
-                : "The loss is accepted: the node accepts new data";
+        return node.state().toString();
     }
 
     private static Object[] cells(NodeHealth node) {

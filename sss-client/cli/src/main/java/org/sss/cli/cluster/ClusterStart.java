@@ -197,7 +197,7 @@ public final class ClusterStart implements Command {
     /** A node also starts if it has lost data, so that groups of the others can be read. */
     private static void reportWarnings(Console console, ClusterDirectory cluster) {
         try (SssClient client = ClusterSecurity.connect(cluster)) {
-            ClusterHealth.warnings(client.admin().status()).forEach(console::note);
+            client.admin().status().warnings().forEach(console::note);
         } catch (SssException e) {
             console.note("could not check whether nodes have lost data (try 'sss cluster status'): "
                     + Failure.oneLine(e.getMessage()));

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.sss.api.SssException;
-import org.sss.cli.terminal.BusyMachine;
 import org.sss.cli.terminal.Units;
 import org.sss.client.NodeStatus.MachineLoad;
 import org.sss.kvs.library.KvsException;
@@ -131,11 +130,9 @@ record MachineChecks(
         }
         String advice =
                 "commands and nodes answer late, and time limits may expire: end other programs ('top' shows them)";
-        return BusyMachine.isOverloaded(load)
-                ? Finding.problem("load", "overloaded: " + BusyMachine.text(load), advice)
-                : BusyMachine.isBusy(load)
-                        ? Finding.note("load", "busy: " + BusyMachine.text(load), advice)
-                        : Finding.ok("load", BusyMachine.text(load));
+        return load.isOverloaded()
+                ? Finding.problem("load", "overloaded: " + load, advice)
+                : load.isBusy() ? Finding.note("load", "busy: " + load, advice) : Finding.ok("load", load.toString());
     }
 
     private Optional<Finding> pressed(String resource, String advice) {

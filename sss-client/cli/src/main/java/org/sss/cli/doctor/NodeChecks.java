@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.sss.cli.terminal.BusyMachine;
 import org.sss.cli.terminal.Units;
 import org.sss.client.ClusterStatus;
 import org.sss.client.ClusterStatus.NodeHealth;
@@ -52,10 +51,10 @@ record NodeChecks(ClusterStatus status) {
         if (node.loss() != null) {
             return Finding.problem(name(node), "has lost data: " + node.loss(), "see 'sss cluster status'");
         }
-        if (BusyMachine.isOverloaded(now.load())) {
+        if (now.load() != null && now.load().isOverloaded()) {
             return Finding.problem(
                     name(node),
-                    found + ", overloaded: " + BusyMachine.text(now.load()),
+                    found + ", overloaded: " + now.load(),
                     "end other programs on its machine: it answers late");
         }
         return now.freeDiskBytes() < LITTLE_DISK

@@ -4,24 +4,18 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.sss.client.text.ByteSize;
 
 /** Formats numbers with units. Stateless. */
 public final class Units {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
     private static final double LOWEST_RATE = 0.05;
     private static final long RATED_BYTES = 1_000_000;
-    private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
     private Units() {}
 
     public static String bytes(long bytes) {
-        double size = bytes;
-        int unit = 0;
-        while (size >= 1024 && unit < SIZES.length - 1) {
-            size /= 1024;
-            unit++;
-        }
-        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", size, SIZES[unit]);
+        return ByteSize.text(bytes);
     }
 
     /** Such as {@code 1 tuple} and {@code 12 tuples}. */

@@ -38,7 +38,7 @@ class ClusterHealthTest {
 
     @Test
     void aHealthyNodeHasNoWarning() {
-        assertThat(ClusterHealth.warnings(status(1L << 40, IDLE))).isEmpty();
+        assertThat(status(1L << 40, IDLE).warnings()).isEmpty();
         assertThat(ClusterHealth.isHealthy(status(1L << 40, null).nodes().get(0)))
                 .isTrue();
     }
@@ -57,7 +57,7 @@ class ClusterHealthTest {
         NodeHealth health = new NodeHealth(NODE, expiring, null, null);
         org.sss.client.ClusterStatus both =
                 Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health, health), 0));
-        assertThat(ClusterHealth.warnings(both)).containsExactly("the certificate of node-0 expires at T; renew it");
+        assertThat(both.warnings()).containsExactly("the certificate of node-0 expires at T; renew it");
         assertThat(ClusterHealth.isHealthy(both.nodes().get(0))).isTrue();
     }
 
@@ -65,7 +65,7 @@ class ClusterHealthTest {
     void aFullDiskIsAFailure() {
         org.sss.client.ClusterStatus full = status(4096, IDLE);
         assertThat(ClusterHealth.isHealthy(full.nodes().get(0))).isFalse();
-        assertThat(ClusterHealth.warnings(full))
+        assertThat(full.warnings())
                 .containsExactly("node 0 has a full disk: 4.0 KiB are free in /data. Jobs and imports fail;"
                         + " free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it");
     }
@@ -74,8 +74,8 @@ class ClusterHealthTest {
     void aLossOfGroupsInMemoryIsNotCalledAccepted() {
         NodeHealth health =
                 new NodeHealth(NODE, null, null, new ServerVerbs.NodeLoss(1, List.of("m"), true, true, false));
-        assertThat(ClusterHealth.warnings(
-                        Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0))))
+        assertThat(Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0))
+                        .warnings())
                 .containsExactly(
                         "node 0 has lost the data of 1 group: m; reads of them fail. They were in memory, which ends "
                                 + "with a node: drop them, or run the"
@@ -86,7 +86,7 @@ class ClusterHealthTest {
     void aBusyMachineIsNamedButIsNoFailure() {
         org.sss.client.ClusterStatus busy = status(1L << 40, new MachineLoad(40, 2));
         assertThat(ClusterHealth.isHealthy(busy.nodes().get(0))).isTrue();
-        assertThat(ClusterHealth.warnings(busy))
+        assertThat(busy.warnings())
                 .containsExactly("node 0: its machine is busy, load 40.0 on 2 processors; it may answer late");
     }
 }

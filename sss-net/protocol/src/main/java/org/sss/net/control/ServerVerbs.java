@@ -215,8 +215,16 @@ public final class ServerVerbs {
 
     public record BlobIds(List<String> ids) {}
 
-    /** @param id the oldest workflow of the previous page; null for the first page */
-    public record WorkflowsBelow(@Nullable String id) {}
+    /**
+     * @param id  the oldest workflow of the previous page; null for the first page
+     * @param max of the page; 0 for as many as fit
+     */
+    public record WorkflowsBelow(@Nullable String id, int max) {
+        /** As many as fit. */
+        public WorkflowsBelow(String id) {
+            this(id, 0);
+        }
+    }
 
     /**
      * @param next      the request for the next page, or null if this is the last page

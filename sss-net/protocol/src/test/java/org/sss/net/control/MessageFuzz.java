@@ -145,7 +145,7 @@ public final class MessageFuzz implements FuzzTarget {
                     CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null)), 6, REPAIR),
             new DataVerbs.Sample(7, 16, 8, IDENTITY),
             new DataVerbs.Sampled(List.of(new byte[] {1})),
-            new ServerVerbs.WorkflowsBelow("wf-3"),
+            new ServerVerbs.WorkflowsBelow("wf-3", 50),
             new ServerVerbs.GroupsAfter("words"),
             new DataVerbs.Clone(
                     KEY, new GroupKey(8, "ffeeddccbbaa99887766554433221100"), GroupDescription.of(GROUP, false)),

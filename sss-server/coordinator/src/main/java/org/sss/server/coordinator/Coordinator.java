@@ -286,7 +286,7 @@ public final class Coordinator implements AutoCloseable {
         service.on(
                 ServerVerbs.WORKFLOW_LIST,
                 WorkflowsBelow.class,
-                below -> WorkflowPage.of(workflows.list(), below.id())
+                below -> WorkflowPage.of(workflows.list(), below)
                         .at(context.clock().millis()));
         service.on(ServerVerbs.WORKFLOW_CANCEL, Name.class, name -> workflows.cancel(name.name()));
         service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) -> {

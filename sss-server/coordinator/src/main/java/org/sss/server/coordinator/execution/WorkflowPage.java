@@ -5,6 +5,7 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ServerVerbs.Workflows;
+import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 
@@ -16,22 +17,24 @@ public final class WorkflowPage {
     private WorkflowPage() {}
 
     /**
-     * Returns the first workflows that are older than {@code below}, at least one if there is any.
+     * Returns the first workflows that are older than that of the request, at least one if there is any.
      *
      * @param newestFirst all workflows
-     * @param below       an id, or null for the newest
-     * @throws SssException INVALID_ARGUMENT if {@code below} is not an id
+     * @param request     its id is null for the newest
+     * @throws SssException INVALID_ARGUMENT if its id is not one
      */
-    public static Workflows of(List<WorkflowStatus> newestFirst, String below) {
-        long end = below == null ? Long.MAX_VALUE : number(below);
+    public static Workflows of(List<WorkflowStatus> newestFirst, WorkflowsBelow request) {
+        long end = request.id() == null ? Long.MAX_VALUE : number(request.id());
+        int max = request.max() <= 0 ? Integer.MAX_VALUE : request.max();
         List<WorkflowStatus> page = new ArrayList<>();
         long bytes = 0;
         for (WorkflowStatus status : newestFirst) {
             if (WorkflowRun.number(status.id()) >= end) {
                 continue;
             }
-            bytes += Json.message(status).length;
-            if (bytes > PAGE_BYTES && !page.isEmpty()) {
+            boolean isFull = page.size() == max;
+            bytes += isFull ? 0 : Json.message(status).length;
+            if (isFull || bytes > PAGE_BYTES && !page.isEmpty()) {
                 return new Workflows(page, page.get(page.size() - 1).id());
             }
             page.add(status);

@@ -15,6 +15,7 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.HeavyKey;
 import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.ServerVerbs.Workflows;
+import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
@@ -26,10 +27,10 @@ class WorkflowPageTest {
 
     @Test
     void fewWorkflowsFitOnePage() {
-        assertThat(WorkflowPage.of(List.of(), null)).isEqualTo(new Workflows(List.of(), null));
+        assertThat(WorkflowPage.of(List.of(), new WorkflowsBelow(null))).isEqualTo(new Workflows(List.of(), null));
         List<WorkflowStatus> all = List.of(status(2, 1), status(1, 1));
-        assertThat(WorkflowPage.of(all, null)).isEqualTo(new Workflows(all, null));
-        assertThat(WorkflowPage.of(all, "wf-2")).isEqualTo(new Workflows(all.subList(1, 2), null));
+        assertThat(WorkflowPage.of(all, new WorkflowsBelow(null))).isEqualTo(new Workflows(all, null));
+        assertThat(WorkflowPage.of(all, new WorkflowsBelow("wf-2"))).isEqualTo(new Workflows(all.subList(1, 2), null));
     }
 
     /** Together they are larger than the limit of an answer. */
@@ -41,7 +42,7 @@ class WorkflowPageTest {
         List<WorkflowStatus> got = new ArrayList<>();
         String below = null;
         do {
-            Workflows page = WorkflowPage.of(all, below);
+            Workflows page = WorkflowPage.of(all, new WorkflowsBelow(below));
             assertThat(Json.write(page).length).isLessThan(MAX_BYTES_OF_AN_ANSWER);
             got.addAll(page.workflows());
             below = page.next();
@@ -50,15 +51,25 @@ class WorkflowPageTest {
     }
 
     @Test
+    void hasAsManyAsTheCallerWants() {
+        List<WorkflowStatus> all = List.of(status(3, 1), status(2, 1), status(1, 1));
+        assertThat(WorkflowPage.of(all, new WorkflowsBelow(null, 2)))
+                .isEqualTo(new Workflows(all.subList(0, 2), "wf-2"));
+        assertThat(WorkflowPage.of(all, new WorkflowsBelow("wf-2", 2)))
+                .isEqualTo(new Workflows(all.subList(2, 3), null));
+        assertThat(WorkflowPage.of(all, new WorkflowsBelow(null, 3)).next()).isNull();
+    }
+
+    @Test
     void largeStatusIsAPageOfItsOwn() {
         List<WorkflowStatus> all = List.of(status(3, 1), large(2), status(1, 1));
-        assertThat(WorkflowPage.of(all, "wf-3").workflows()).containsExactly(all.get(1));
-        assertThat(WorkflowPage.of(all, "wf-2").workflows()).containsExactly(all.get(2));
+        assertThat(WorkflowPage.of(all, new WorkflowsBelow("wf-3")).workflows()).containsExactly(all.get(1));
+        assertThat(WorkflowPage.of(all, new WorkflowsBelow("wf-2")).workflows()).containsExactly(all.get(2));
     }
 
     @Test
     void rejectsInvalidId() {
-        assertThatThrownBy(() -> WorkflowPage.of(List.of(), "17"))
+        assertThatThrownBy(() -> WorkflowPage.of(List.of(), new WorkflowsBelow("17")))
                 .hasMessageContaining("'17' is not the id of a workflow");
     }
 

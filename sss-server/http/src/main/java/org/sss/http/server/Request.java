@@ -15,6 +15,7 @@ import org.sss.net.peer.Principal;
  * @param headers  by name in small letters
  * @param body     empty without one; at most 1 MiB
  * @param caller   who has asked, {@link Principal#ANYONE} in a cluster without security
+ * @param from     address of another machine; null for this one
  */
 public record Request(
         String method,
@@ -22,11 +23,31 @@ public record Request(
         Map<String, String> query,
         Map<String, String> headers,
         byte[] body,
-        Principal caller) {
+        Principal caller,
+        String from) {
+    /** From this machine. */
+    public Request(
+            String method,
+            List<String> segments,
+            Map<String, String> query,
+            Map<String, String> headers,
+            byte[] body,
+            Principal caller) {
+        this(method, segments, query, headers, body, caller, null);
+    }
+
     public Request {
         segments = List.copyOf(segments);
         query = Map.copyOf(query);
         headers = Map.copyOf(headers);
+    }
+
+    Request of(Principal found) {
+        return new Request(method, segments, query, headers, body, found, from);
+    }
+
+    Request with(byte[] received) {
+        return new Request(method, segments, query, headers, received, caller, from);
     }
 
     /** Returns null if the parameter is missing. */

@@ -1,0 +1,62 @@
+package org.sss.http.server;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A client that sends bytes as they are. Used by one thread. */
+final class Answers implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 20_000;
+
+    private final Socket socket;
+    private final InputStream in;
+
+    /** Status, head and body of one answer. */
+    record Answer(int status, String head, String body) {}
+
+    Answers(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    Answers send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        return this;
+    }
+
+    /** Reads an answer with a length. */
+    Answer next() throws IOException {
+        String head = head();
+        int at = head.toLowerCase(java.util.Locale.ROOT).indexOf("content-length: ");
+        int length = at < 0 ? 0 : Integer.parseInt(head.substring(at + 16).split("\r\n", 2)[0]);
+        String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+        return new Answer(Integer.parseInt(head.split(" ", 3)[1]), head, body);
+    }
+
+    /** Reads status and headers. */
+    String head() throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0) {
+                throw new IOException("closed after '" + head + "'");
+            }
+            head.append((char) next);
+        }
+        return head.toString();
+    }
+
+    /** Reads up to the end. */
+    String rest() throws IOException {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

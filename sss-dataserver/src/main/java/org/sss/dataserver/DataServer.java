@@ -28,6 +28,7 @@ import org.sss.dataserver.group.StorageLayout;
 import org.sss.dataserver.group.WholeGroups;
 import org.sss.dataserver.process.Closing;
 import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataTotals;
 import org.sss.dataserver.process.MemoryBudget;
 import org.sss.dataserver.scan.CountedBlocks;
 import org.sss.dataserver.scan.Scans;
@@ -66,6 +67,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final Scans scans;
     private final Copies copies;
     private final DataService service;
+    private final DataTotals totals = new DataTotals();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private DataServer(
@@ -198,7 +200,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     /** As {@link GroupReads#frames}. */
     CountedBlocks frames(Scan scan, boolean takesFiles) {
         checkOpen();
-        return reads.frames(scan, takesFiles);
+        return reads.frames(scan, takesFiles).whenClosed(totals::scanned);
     }
 
     /** As {@link GroupReads#sample}. */
@@ -221,7 +223,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         checkOpen();
         groups.committed(group);
         Group found = groups.find(group);
-        return found == null ? Stored.NONE : found.change(() -> new GroupCommit(found, attempts, description).run());
+        Stored stored =
+                found == null ? Stored.NONE : found.change(() -> new GroupCommit(found, attempts, description).run());
+        totals.committed(stored);
+        return stored;
     }
 
     /** As {@link #commit(GroupKey, List, GroupDescription)}, without a description. */
@@ -317,6 +322,21 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      */
     public long memoryUsedBytes() {
         return storage.memory().tuples().usedBytes();
+    }
+
+    DataTotals totals() {
+        return totals;
+    }
+
+    /** Returns what it counts. Reads no file. */
+    public DataFigures figures() {
+        return new DataFigures(
+                totals.values(),
+                DataFigures.Memory.of(storage.memory()),
+                service.puts(),
+                scans.open(),
+                groups.count(),
+                storage.trash().pending());
     }
 
     /**

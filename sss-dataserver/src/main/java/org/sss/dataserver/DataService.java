@@ -56,6 +56,11 @@ final class DataService {
         puts = new PeerLimit("put streams open (maxPuts)", maxPuts);
     }
 
+    /** The open put streams. */
+    PeerLimit puts() {
+        return puts;
+    }
+
     void register(RpcService service, GroupListener listener, Function<NodeAddress, Connection> peers) {
         registerCopies(service, listener, peers);
         service.onStream(DataVerbs.PUT, this::put)
@@ -132,7 +137,10 @@ final class DataService {
         puts.take(peer, 1);
         boolean opened = false;
         try {
-            PutReceiver put = groups.forWriting(request).openPut(request, stream, () -> puts.free(peer, 1));
+            PutReceiver put = groups.forWriting(request).openPut(request, stream, stored -> {
+                server.totals().received(stored);
+                puts.free(peer, 1);
+            });
             opened = true;
             return put;
         } finally {

@@ -46,7 +46,8 @@ final class LateAttemptIT {
     }
 
     private PutReceiver put(int source, PutAnswer answer, int... subgroups) {
-        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> {});
+        PutReceiver stream =
+                group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, stored -> {});
         for (int subgroup : subgroups) {
             TUPLES.writeTo(new RunWriter((block, length) -> stream.onData(
                     Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));

@@ -157,7 +157,8 @@ final class UnexpectedErrorsIT {
 
     private void put(int source, int subgroup, Tuples tuples) {
         PutAnswer answer = new PutAnswer();
-        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> {});
+        PutReceiver stream =
+                group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, stored -> {});
         tuples.writeTo(new RunWriter((block, length) -> stream.onData(
                 Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
         stream.onEnd(Message.EMPTY);

@@ -39,6 +39,9 @@ public final class Trash implements AutoCloseable {
      */
     private final Map<Long, Integer> unsynced = new ConcurrentHashMap<>();
 
+    /** Directories that are to be deleted. */
+    private final AtomicInteger pending = new AtomicInteger();
+
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = ServerThreads.pool(1, task -> ServerThreads.of(task, "sss-trash"));
 
@@ -105,6 +108,11 @@ public final class Trash implements AutoCloseable {
         return name;
     }
 
+    /** Returns the number of directories that are not deleted yet. */
+    public int pending() {
+        return pending.get();
+    }
+
     /** Runs a task in the background; nothing waits for it. */
     public void later(Runnable task) {
         try {
@@ -118,6 +126,7 @@ public final class Trash implements AutoCloseable {
      * Deletes a directory in the background and retries until it succeeds; the next start deletes what a crash left.
      */
     public void delete(Path directory) {
+        pending.incrementAndGet();
         try {
             deleter.execute(() -> deleteNow(directory, firstPauseMillis));
         } catch (RejectedExecutionException e) {
@@ -132,6 +141,7 @@ public final class Trash implements AutoCloseable {
         boolean first = pauseMillis == firstPauseMillis;
         try {
             deletion.delete(directory);
+            pending.decrementAndGet();
             if (!first) {
                 retried.decrementAndGet();
                 LOG.info("{} is deleted now", directory);

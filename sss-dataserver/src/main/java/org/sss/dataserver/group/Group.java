@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -391,8 +392,12 @@ public final class Group {
         return unlessDropped(commits::stat);
     }
 
-    /** Opens a put stream; an attempt that failed restarts. */
-    public PutReceiver openPut(DataVerbs.Put put, Stream stream, Runnable onOver) {
+    /**
+     * Opens a put stream; an attempt that failed restarts.
+     *
+     * @param onOver called once, at the end of the stream, with what it has stored
+     */
+    public PutReceiver openPut(DataVerbs.Put put, Stream stream, Consumer<DataVerbs.Stored> onOver) {
         checkUsable();
         if (identity != null) {
             checkIs(put.key());

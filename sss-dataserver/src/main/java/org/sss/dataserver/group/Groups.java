@@ -168,6 +168,10 @@ public final class Groups {
         return groups.keySet().stream().sorted().toList();
     }
 
+    public int count() {
+        return groups.size();
+    }
+
     public List<Group> all() {
         return new ArrayList<>(groups.values());
     }

@@ -11,12 +11,17 @@ import org.sss.net.peer.PeerLimit;
  * Each stream has a window, but there may be thousands of streams, and a disk may be slower than the network. Event
  * loops cannot wait for memory: a stream above the limit fails, instead of the process. Thread-safe.
  */
-final class IncomingMemory {
+public final class IncomingMemory {
     private static final int DIRECT_DIVISOR = 4;
     private static final IncomingMemory OF_PROCESS =
             new IncomingMemory(PlatformDependent.maxDirectMemory() / DIRECT_DIVISOR);
 
     private final PeerLimit waiting;
+
+    /** The bytes in use, and their limit. */
+    public PeerLimit waiting() {
+        return waiting;
+    }
 
     IncomingMemory(long limitBytes) {
         waiting = new PeerLimit("bytes of tuples that wait for the disk", limitBytes);

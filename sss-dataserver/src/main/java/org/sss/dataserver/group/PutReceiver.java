@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -37,7 +38,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     private final Stream stream;
     private final boolean trusted;
     private final IncomingMemory memory;
-    private final Runnable onOver;
+    private final Consumer<Stored> onOver;
     /** Number of blocks that are not stored yet, plus one for the end of the stream. */
     private final AtomicInteger unsettled = new AtomicInteger(1);
 
@@ -54,7 +55,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
             Stream stream,
             boolean packed,
             IncomingMemory memory,
-            Runnable onOver) {
+            Consumer<Stored> onOver) {
         this.group = group;
         this.asked = asked;
         this.attempt = attempt;
@@ -211,7 +212,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     private boolean end() {
         boolean first = over.compareAndSet(false, true);
         if (first) {
-            onOver.run();
+            onOver.accept(total());
         }
         return first;
     }

@@ -66,6 +66,11 @@ public final class MergeMemory {
                         + "larger heap");
     }
 
+    /** Above it, scans get less than they want. */
+    public long limitBytes() {
+        return limitBytes;
+    }
+
     public long outBytes() {
         return out.get();
     }

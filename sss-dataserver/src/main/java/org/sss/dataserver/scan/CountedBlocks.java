@@ -3,6 +3,7 @@ package org.sss.dataserver.scan;
 import static org.sss.net.control.DataVerbs.SIGN_OF_LIFE_BYTES;
 
 import io.netty.buffer.ByteBuf;
+import java.util.function.LongConsumer;
 import org.sss.dataserver.run.FileBlocks;
 import org.sss.dataserver.run.FrameSource;
 import org.sss.dataserver.run.TupleTotals;
@@ -22,11 +23,18 @@ public final class CountedBlocks implements StreamFrames {
     private TupleTotals sent = TupleTotals.NONE;
     private boolean sentUnseen;
     private FileBlocks rest;
+    private LongConsumer whenClosed = tuples -> {};
 
     /** @param committed totals of all blocks; null for a range, of which the totals sent are reported */
     public CountedBlocks(FrameSource blocks, TupleTotals committed) {
         this.blocks = blocks;
         this.committed = committed;
+    }
+
+    /** Sets what gets the number of tuples that were sent, when this is closed. */
+    public CountedBlocks whenClosed(LongConsumer action) {
+        whenClosed = action;
+        return this;
     }
 
     @Override
@@ -82,6 +90,7 @@ public final class CountedBlocks implements StreamFrames {
 
     @Override
     public void close() {
+        whenClosed.accept(sent.tuples());
         blocks.close();
     }
 }

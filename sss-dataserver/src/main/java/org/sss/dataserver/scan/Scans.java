@@ -44,6 +44,11 @@ public final class Scans implements AutoCloseable {
         scans = new PeerLimit("scans at work (maxScans)", config.requests().maxScans());
     }
 
+    /** The open scans and requests for keys. */
+    public PeerLimit open() {
+        return scans;
+    }
+
     private ExecutorService threads(String name, BlockingQueue<Runnable> work) {
         AtomicInteger next = new AtomicInteger();
         return ServerThreads.pool(

@@ -38,7 +38,8 @@ final class IncomingMemoryTest {
     private int sent;
 
     private PutReceiver send(Group group, int source, PutAnswer answer, ByteBuf frame, int blocks) {
-        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> {});
+        PutReceiver stream =
+                group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, stored -> {});
         for (int block = 0; block < blocks; block++) {
             // A run of its own; all frames share the same bytes.
             stream.onData(

@@ -27,7 +27,13 @@ class PutReceiverTest {
         Attempt attempt = new Attempt(new AttemptId("wf-1/map-1", 0, 0));
         AtomicInteger overs = new AtomicInteger();
         PutReceiver put = new PutReceiver(
-                null, GroupKey.of(1), attempt, new Left(), false, IncomingMemory.ofProcess(), overs::incrementAndGet);
+                null,
+                GroupKey.of(1),
+                attempt,
+                new Left(),
+                false,
+                IncomingMemory.ofProcess(),
+                stored -> overs.incrementAndGet());
         attempt.add(put);
         put.onEnd(Message.EMPTY);
         assertThat(put.isOver()).isTrue();

@@ -2,6 +2,7 @@ package org.sss.net.auth;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ public final class AuthService implements Service {
     private final Service service;
     private final TokenSource tokens;
     private final PeerLimit connections;
+    private final LongAdder rejected = new LongAdder();
     private volatile Consumer<Peer> accepted = peer -> {};
     private final Set<ProvedPeer> peers = ConcurrentHashMap.newKeySet();
 
@@ -58,6 +60,7 @@ public final class AuthService implements Service {
             return service.open(verb, header, stream);
         }
         if (!verb.equals(Handshake.AUTH.name())) {
+            rejected.increment();
             throw Unauthenticated.noToken();
         }
         Handshake.Hello hello = Json.read(header, Handshake.Hello.class, "the header of 'auth'");
@@ -85,6 +88,11 @@ public final class AuthService implements Service {
         }
     }
 
+    /** Returns how often peers had no token, or one that was not accepted. */
+    public long rejected() {
+        return rejected.sum();
+    }
+
     /** The peer has proved that it owns {@code token}. */
     void accept(Peer peer, TokenEntry token) {
         Principal principal = token.principal();
@@ -107,6 +115,7 @@ public final class AuthService implements Service {
 
     /** Logs the failed handshake. */
     void report(Peer peer, SssException why) {
+        rejected.increment();
         REJECTED.warn(peer, "Rejecting {}: {}", peer, why.getMessage());
     }
 

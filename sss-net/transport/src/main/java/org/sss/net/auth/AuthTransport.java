@@ -19,6 +19,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
+import org.sss.net.transport.Traffic;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.ring.RingCounters;
 import org.sss.net.transport.tls.Origin;
@@ -215,6 +216,11 @@ public final class AuthTransport implements Transport {
     @Override
     public Map<NodeAddress, RingCounters.Values> rings() {
         return transport.rings();
+    }
+
+    @Override
+    public Traffic traffic() {
+        return transport.traffic();
     }
 
     @Override

@@ -36,6 +36,7 @@ public final class LimitedLog {
     private final Map<String, Integer> causes = new HashMap<>();
 
     private long omitted;
+    private long total;
     private boolean isPeriodRunning;
     private Level worst;
     private String last;
@@ -93,6 +94,11 @@ public final class LimitedLog {
         line(cause.quotaName(), Level.ERROR, format, arguments);
     }
 
+    /** Returns the number of all lines, logged or not. */
+    public synchronized long count() {
+        return total;
+    }
+
     private void line(String cause, Level level, String format, Object[] arguments) {
         if (isLogged(cause, level, format, arguments)) {
             Object end = arguments.length == 0 ? null : arguments[arguments.length - 1];
@@ -113,6 +119,7 @@ public final class LimitedLog {
     }
 
     private synchronized boolean isLogged(String cause, Level level, String format, Object[] arguments) {
+        total++;
         if (!isPeriodRunning) {
             isPeriodRunning = startPeriod();
         }

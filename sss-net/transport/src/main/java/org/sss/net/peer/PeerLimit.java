@@ -3,6 +3,7 @@ package org.sss.net.peer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -18,6 +19,7 @@ public final class PeerLimit {
     private final long maxPerConnection;
     private final long maxPerHost;
     private final AtomicLong used = new AtomicLong();
+    private final LongAdder refused = new LongAdder();
     /** By connection, by principal and by host. Guarded by this. */
     private final Map<Object, Long> shares = new HashMap<>();
 
@@ -57,6 +59,7 @@ public final class PeerLimit {
         } finally {
             if (!taken) {
                 used.addAndGet(-amount);
+                refused.increment();
             }
         }
     }
@@ -128,6 +131,11 @@ public final class PeerLimit {
 
     public long used() {
         return used.get();
+    }
+
+    /** Returns how often nothing could be taken. */
+    public long refused() {
+        return refused.sum();
     }
 
     public long max() {

@@ -161,6 +161,26 @@ public final class RpcService implements Service {
         }
     }
 
+    /** The calls that it serves. */
+    public PeerLimit calls() {
+        return calls;
+    }
+
+    /** The streams that are open, those of calls included. */
+    public PeerLimit streams() {
+        return streams;
+    }
+
+    /** The memory of small requests that are not parsed yet. */
+    public PeerLimit smallRequests() {
+        return small;
+    }
+
+    /** The memory of large requests that are not parsed yet. */
+    public PeerLimit largeRequests() {
+        return large;
+    }
+
     private void report(Verb verb, Message header, Stream stream, SssException error) {
         CallListener known = listener;
         if (known != null && (error != null || known.wants(verb))) {

@@ -40,6 +40,11 @@ public interface Transport extends AutoCloseable {
         return Map.of();
     }
 
+    /** Returns its open connections and those that it has refused. */
+    default Traffic traffic() {
+        return Traffic.NONE;
+    }
+
     /**
      * Returns a transport that reaches the listeners of this process as {@code peer}, whose rights they check, and all
      * others as this one. It is owned by this one.

@@ -199,6 +199,18 @@ public final class Coordinator implements AutoCloseable {
                 state.catalog().places().active() == null ? null : repairer.status());
     }
 
+    /** Returns what it counts; reads all groups, so not more than once a second. */
+    public CoordinatorFigures figures() {
+        return new CoordinatorFigures(
+                workflows.active(),
+                context.times(),
+                CoordinatorFigures.Nodes.of(members, state.catalog()),
+                CoordinatorFigures.Stored.of(state.catalog()),
+                state.catalog().places().active() == null ? null : repairer.status(),
+                state.catalog().orphans().count(),
+                state.journalBytes());
+    }
+
     private DiskState disk(int node) {
         return state.catalog().lostNodes().contains(node)
                 ? DiskState.LOST

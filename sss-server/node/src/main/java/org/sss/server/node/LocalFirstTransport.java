@@ -7,6 +7,7 @@ import org.sss.net.peer.Peer;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
+import org.sss.net.transport.Traffic;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.net.transport.ring.RingCounters;
@@ -69,6 +70,12 @@ final class LocalFirstTransport implements Transport {
     @Override
     public Map<NodeAddress, RingCounters.Values> rings() {
         return far.rings();
+    }
+
+    /** That of other processes. */
+    @Override
+    public Traffic traffic() {
+        return far.traffic();
     }
 
     @Override

@@ -31,6 +31,7 @@ import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.members.CoordinatorStarts;
 import org.sss.server.coordinator.state.SssVersion;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.node.http.NodeFigures;
 import org.sss.server.node.memory.RunningFile;
 import org.sss.server.security.AuditFile;
 import org.sss.server.security.AuditLog;
@@ -53,6 +54,7 @@ public final class Node implements AutoCloseable {
     private final NodeThreads threads;
     private final Connections connections;
     private final RpcService service;
+    private final RpcService dataService;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
     private final CloseableStack resources;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -64,6 +66,8 @@ public final class Node implements AutoCloseable {
 
     private volatile ServedCoordinator served;
     private volatile NodeTasks tasks;
+    /** Null on other nodes than 0, and before it runs. */
+    private volatile Coordinator coordinator;
     /** Set before the node listens. */
     private NodeSecurity.Checks checks;
 
@@ -77,6 +81,7 @@ public final class Node implements AutoCloseable {
         threads = NodeThreads.of("node-" + config.nodeId());
         connections = setup.connections();
         service = new RpcService(threads.calls());
+        dataService = new RpcService(threads.dataCalls());
     }
 
     /**
@@ -141,25 +146,29 @@ public final class Node implements AutoCloseable {
                 ServerVerbs.NODE_SERVE,
                 ServerVerbs.Serve.class,
                 asked -> served.ask(asked, map == null ? null : map()));
-        openHttp();
+        openHttp(data);
         serve(parts, data, blobs, starts);
     }
 
-    private void openHttp() {
-        HttpStart.of(new NodeForHttp(setup, service, checks, threads.timer(), status, ready))
+    private void openHttp(DataServer data) {
+        NodeFigures figures =
+                new NodeFigures(config, tasks.service(), data, service, dataService, setup.transport(), checks);
+        HttpStart.of(new NodeForHttp(
+                        setup, service, checks, threads.timer(), status, figures, () -> coordinator, ready))
                 .ifPresent(resources::push);
     }
 
     /** @param starts of the coordinator; null for other nodes */
     private void serve(NodeParts parts, DataServer data, BlobStore blobs, CoordinatorStarts starts) {
         if (config.isCoordinator()) {
-            Coordinator coordinator = CoordinatorWiring.open(parts, blobs, starts, shortage());
+            Coordinator opened = CoordinatorWiring.open(parts, blobs, starts, shortage());
             listenAsServer();
-            listenAsDataServer(data, coordinator.map());
+            listenAsDataServer(data, opened.map());
             // Closed first, so that workflows end with this reason and not because of a lost node.
-            resources.push(coordinator::endWork);
-            run(coordinator::map, () -> {});
-            coordinator.start();
+            resources.push(opened::endWork);
+            run(opened::map, () -> {});
+            opened.start();
+            coordinator = opened;
         } else {
             NotCoordinator.register(service, config.self(), config.coordinator());
             listenAsServer();
@@ -241,7 +250,6 @@ public final class Node implements AutoCloseable {
     /** Serves data only after checking that the directory belongs to this node of this cluster. */
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         served.claim(found);
-        RpcService dataService = new RpcService(threads.dataCalls());
         data.register(dataService, tasks.groups(), connections::to);
         tasks.shuffles().registerData(dataService);
         resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService)));

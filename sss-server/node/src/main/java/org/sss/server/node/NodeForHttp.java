@@ -2,6 +2,7 @@ package org.sss.server.node;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.sss.net.auth.TokenSource;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs.NodeStatus;
@@ -9,13 +10,17 @@ import org.sss.net.peer.Peer;
 import org.sss.net.peer.Principal;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Transport;
+import org.sss.server.coordinator.Coordinator;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.node.http.FigureSink;
 import org.sss.server.node.http.HttpNode;
+import org.sss.server.node.http.NodeFigures;
 import org.sss.server.security.NodeSecurity;
 
 /**
  * This node, for its HTTP listener. Thread-safe.
  *
+ * @param coordinator null on other nodes, and before it runs
  * @param ready completed when the node has joined its cluster
  */
 record NodeForHttp(
@@ -24,6 +29,8 @@ record NodeForHttp(
         NodeSecurity.Checks checks,
         ScheduledExecutorService timer,
         StatusReport report,
+        NodeFigures figures,
+        Supplier<Coordinator> coordinator,
         CompletableFuture<ClusterMap> ready)
         implements HttpNode {
     @Override
@@ -44,6 +51,13 @@ record NodeForHttp(
     @Override
     public boolean isReady() {
         return ready.isDone() && !ready.isCompletedExceptionally();
+    }
+
+    @Override
+    public void figures(FigureSink to) {
+        Coordinator known = coordinator.get();
+        to.gauge("sss_node_ready", "1 once the node has joined its cluster", isReady() ? 1 : 0);
+        figures.writeTo(to, known == null ? null : known.figures());
     }
 
     @Override

@@ -5,7 +5,10 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -55,39 +58,45 @@ final class ExpiryWarnings {
      * Returns one sentence for each certificate and token that ends soon; those of tokens that have ended are left out.
      */
     List<String> at(Instant now) {
-        List<String> lines = new ArrayList<>();
+        return endings(now).stream()
+                .filter(ending -> Expiry.isSoon(ending.end, now))
+                .map(ending -> ending.what + " " + Expiry.text(ending.end, now) + "; " + ending.remedy)
+                .toList();
+    }
+
+    /** Returns what ends first of each kind: {@code certificate}, {@code ca}, {@code token}. */
+    Map<String, Instant> first(Instant now) {
+        return endings(now).stream()
+                .collect(Collectors.toMap(Ending::kind, Ending::end, (a, b) -> a.isBefore(b) ? a : b, TreeMap::new));
+    }
+
+    private record Ending(String kind, String what, Instant end, String remedy) {}
+
+    private List<Ending> endings(Instant now) {
+        List<Ending> endings = new ArrayList<>();
         if (hasCertificate) {
             X509Certificate own = CertificateFile.read(directory.file(SecurityDirectory.NODE_CERTIFICATE))
                     .get(0);
-            add(
-                    lines,
+            endings.add(new Ending(
+                    "certificate",
                     "the certificate of " + CertificateFile.name(own),
                     own.getNotAfter().toInstant(),
-                    now,
-                    "renew it by 'sss security node " + CertificateFile.name(own) + " --renew'");
+                    "renew it by 'sss security node " + CertificateFile.name(own) + " --renew'"));
             CertificateFile.read(directory.file(SecurityDirectory.CA_CERTIFICATE))
-                    .forEach(authority -> add(
-                            lines,
+                    .forEach(authority -> endings.add(new Ending(
+                            "ca",
                             "the certificate of the CA (" + CertificateFile.name(authority) + ")",
                             authority.getNotAfter().toInstant(),
-                            now,
-                            "change the CA (docs/security.md)"));
+                            "change the CA (docs/security.md)")));
         }
         tokens.get().stream()
                 .filter(token -> token.expiresMillis() != 0 && !token.isExpired(now.toEpochMilli()))
-                .forEach(token -> add(
-                        lines,
+                .forEach(token -> endings.add(new Ending(
+                        "token",
                         token + (token.label().isEmpty() ? "" : " (" + token.label() + ")"),
                         Instant.ofEpochMilli(token.expiresMillis()),
-                        now,
-                        "make another one by 'sss security token'"));
-        return lines;
-    }
-
-    private static void add(List<String> lines, String what, Instant end, Instant now, String remedy) {
-        if (Expiry.isSoon(end, now)) {
-            lines.add(what + " " + Expiry.text(end, now) + "; " + remedy);
-        }
+                        "make another one by 'sss security token'")));
+        return endings;
     }
 
     void log() {

@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -149,6 +151,7 @@ public final class NodeSecurity {
     public final class Checks implements AutoCloseable {
         private final PolledTokens tokens;
         private final ExpiryWarnings warnings;
+        private final List<AuthService> listeners = new CopyOnWriteArrayList<>();
         private AuditLog audit;
 
         private Checks(PolledTokens tokens, ExpiryWarnings warnings) {
@@ -171,6 +174,16 @@ public final class NodeSecurity {
             return warnings == null ? List.of() : warnings.at(Instant.now());
         }
 
+        /** Returns what ends first of each kind: {@code certificate}, {@code ca}, {@code token}. */
+        public Map<String, Instant> firstEnds() {
+            return warnings == null ? Map.of() : warnings.first(Instant.now());
+        }
+
+        /** Returns how often peers had no token, or one that was not accepted. */
+        public long rejected() {
+            return listeners.stream().mapToLong(AuthService::rejected).sum();
+        }
+
         /** Returns a service that answers only authenticated peers. */
         public Service protect(Service service) {
             if (tokens == null) {
@@ -180,6 +193,7 @@ public final class NodeSecurity {
                     mode == SecurityMode.ON ? revoked.protect(service) : service,
                     tokens,
                     TcpConfig.DEFAULTS.maxConnections());
+            listeners.add(checked);
             return audit == null ? checked : checked.onAccept(audit::authenticated);
         }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,7 @@ import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
+import org.sss.net.transport.Traffic;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.Work;
 
@@ -46,6 +48,9 @@ final class TcpListener implements Transport.Listener {
     private final PeerLimit welcome;
 
     private final UnprovedPeers<TcpConnection> unproved = new UnprovedPeers<>(MAX_UNPROVED);
+    /** Connections that got no preface, or were replaced by newer ones. */
+    private final LongAdder dropped = new LongAdder();
+
     private final PeerLines lines = new PeerLines();
     private volatile NodeAddress address;
     private Channel channel;
@@ -125,6 +130,17 @@ final class TcpListener implements Transport.Listener {
         whenClosed.accept(this);
     }
 
+    int acceptedCount() {
+        return accepted.size();
+    }
+
+    Traffic.Refused refused() {
+        return new Traffic.Refused(
+                lines.refused().count() + dropped.sum(),
+                lines.silent().count(),
+                lines.breaches().count());
+    }
+
     List<TcpConnection> accepted() {
         return List.copyOf(accepted);
     }
@@ -157,6 +173,7 @@ final class TcpListener implements Transport.Listener {
         if (accepted.size() >= REFUSED_FACTOR * config.maxConnections()) {
             // Too many connections are being refused to send this one a preface.
             LOG.debug("Dropping a connection from {}: {} are open", child.remoteAddress(), accepted.size());
+            dropped.increment();
             child.close();
             return;
         }
@@ -170,11 +187,7 @@ final class TcpListener implements Transport.Listener {
 
     private void acceptUnproved(TcpConnection connection) {
         accepted.add(connection);
-        unproved.add(connection, connection.limited().quotaName())
-                .ifPresent(oldest -> oldest.replace(SssException.withoutTrace(
-                        ErrorCode.OVERLOADED,
-                        "refused: " + MAX_UNPROVED
-                                + " newer connections wait for the proof of a token; try again later")));
+        unproved.add(connection, connection.limited().quotaName()).ifPresent(this::replace);
         AtomicBoolean counted = new AtomicBoolean();
         connection.limited().whenProved(() -> proved(connection, counted));
         connection.closeFuture().addListener(done -> {
@@ -187,6 +200,13 @@ final class TcpListener implements Transport.Listener {
         if (closed) {
             drop(connection);
         }
+    }
+
+    private void replace(TcpConnection oldest) {
+        dropped.increment();
+        oldest.replace(SssException.withoutTrace(
+                ErrorCode.OVERLOADED,
+                "refused: " + MAX_UNPROVED + " newer connections wait for the proof of a token; try again later"));
     }
 
     private void proved(TcpConnection connection, AtomicBoolean counted) {

@@ -24,6 +24,7 @@ import org.sss.net.transport.NettyDefaults;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.StreamConfig;
+import org.sss.net.transport.Traffic;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.ring.RingCounters;
 import org.sss.net.transport.tls.Tls;
@@ -164,6 +165,17 @@ public final class TcpTransport implements Transport {
             }
         }
         return rings;
+    }
+
+    @Override
+    public Traffic traffic() {
+        int accepted = 0;
+        Traffic.Refused refused = Traffic.Refused.NOTHING;
+        for (TcpListener listener : listeners) {
+            accepted += listener.acceptedCount();
+            refused = refused.plus(listener.refused());
+        }
+        return new Traffic(accepted, config.maxConnections(), connections.size(), memory.queuedBytes(), refused);
     }
 
     /** Limits the receive window of streams on connections that are opened from now on. */

@@ -157,6 +157,10 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         end(error != null && cause != null ? cause : error);
     }
 
+    boolean isWaiting() {
+        return state == State.WAITING;
+    }
+
     private List<GroupSpec> outputs() {
         return jobs.stream()
                 .flatMap(job -> job.writes().stream())

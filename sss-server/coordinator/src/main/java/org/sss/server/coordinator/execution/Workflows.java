@@ -44,6 +44,9 @@ public final class Workflows implements AutoCloseable {
         context.members().health().onStatus(this::checkShortage);
     }
 
+    /** Numbers of workflows that have not ended. */
+    public record Active(int running, int waiting) {}
+
     private static Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
@@ -138,8 +141,25 @@ public final class Workflows implements AutoCloseable {
 
     private void start(WorkflowRun run) {
         long number = run.number();
-        run.over().thenRun(() -> runs.remove(number));
+        run.over().thenAccept(end -> {
+            runs.remove(number);
+            context.times().workflow(end.state());
+        });
         threads.start(run);
+    }
+
+    /** Returns how many workflows run, and how many wait. */
+    public Active active() {
+        int waiting = 0;
+        int running = 0;
+        for (WorkflowRun run : runs.values()) {
+            if (run.isWaiting()) {
+                waiting++;
+            } else {
+                running++;
+            }
+        }
+        return new Active(running, waiting);
     }
 
     /** All stored workflows, newest first. */

@@ -77,7 +77,7 @@ public final class NodeChecks {
     }
 
     /** True if a node was compared, and its connection is still open. */
-    synchronized boolean isUp(NodeInfo node) {
+    public synchronized boolean isUp(NodeInfo node) {
         Connection connection = checked.get(node.id());
         return connection != null && connection.isOpen();
     }

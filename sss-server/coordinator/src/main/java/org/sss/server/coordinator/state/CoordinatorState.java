@@ -214,6 +214,11 @@ public final class CoordinatorState implements AutoCloseable {
         return cluster.subgroupCount();
     }
 
+    /** Returns the bytes of the journal; 0 if nothing is stored. */
+    public long journalBytes() {
+        return journal == null ? 0 : journal.size();
+    }
+
     public Catalog catalog() {
         return catalog;
     }

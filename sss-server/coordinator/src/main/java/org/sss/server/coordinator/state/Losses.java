@@ -72,6 +72,11 @@ public final class Losses {
         places = new CopyPlaces(tables);
     }
 
+    /** Returns the number of groups of which some subgroup has no whole copy. Does not block. */
+    public int incompleteGroups() {
+        return byGroup.size();
+    }
+
     /** The data that a node must have of the named groups. */
     public List<Expected> expected(int node) {
         List<Expected> expected = new ArrayList<>();

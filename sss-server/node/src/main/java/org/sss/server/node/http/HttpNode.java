@@ -32,6 +32,9 @@ public interface HttpNode {
     /** Returns true once the node has joined its cluster and serves data. */
     boolean isReady();
 
+    /** Passes its figures now to {@code to}. */
+    void figures(FigureSink to);
+
     /** Returns the health of this node, which takes no lock that a call of the coordinator holds. */
     NodeStatus status();
 }

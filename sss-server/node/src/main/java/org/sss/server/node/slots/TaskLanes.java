@@ -44,6 +44,15 @@ public final class TaskLanes implements AutoCloseable {
         return lanes.get(depth);
     }
 
+    /** Returns the numbers of all levels now. */
+    public TaskCounts counts() {
+        List<TaskSlots> open;
+        synchronized (this) {
+            open = List.copyOf(lanes);
+        }
+        return open.stream().map(TaskSlots::counts).reduce(TaskCounts.NONE, TaskCounts::plus);
+    }
+
     @Override
     public void close() {
         List<TaskSlots> open;

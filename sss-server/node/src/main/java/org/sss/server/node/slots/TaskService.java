@@ -62,6 +62,7 @@ public final class TaskService {
     private final TaskLanes lanes;
     private final TaskExecution.TaskServices services;
     private final AtomicInteger running = new AtomicInteger();
+    private final TaskTotals totals = new TaskTotals();
     private volatile LongConsumer coordinators = epoch -> {};
     private volatile Runnable outOfMemory = () -> {};
     private volatile ProcessDefaults defaults = ProcessDefaults.NONE;
@@ -128,6 +129,21 @@ public final class TaskService {
     /** Number of tasks that have a thread now. */
     public int running() {
         return running.get();
+    }
+
+    /** Tasks and threads now. */
+    public TaskCounts counts() {
+        return lanes.counts();
+    }
+
+    /** What its tasks have read and emitted. */
+    public TaskTotals totals() {
+        return totals;
+    }
+
+    /** The memory of the descriptions of tasks that run or wait. */
+    public PeerLimit descriptions() {
+        return tasks;
     }
 
     private StreamHandler open(Message header, Stream stream) {
@@ -200,6 +216,7 @@ public final class TaskService {
         private final CodeCache.Entry code;
         private final ProcessDefaults restored;
         private final TaskRunner runner;
+        private final TaskTotals.OfTask counted = totals.start();
         private boolean isChecked;
 
         Work(TaskSpec spec, CodeCache.Entry code, ProcessDefaults restored, TaskRunner runner) {
@@ -213,12 +230,18 @@ public final class TaskService {
         @Override
         public Progress run() {
             boolean isClean = false;
+            boolean hasSucceeded = false;
             try {
                 Progress done = runner.run();
                 isClean = done.leftThreads().count() == 0;
+                counted.succeeded(done, nodeId);
+                hasSucceeded = true;
                 return done.withTimes(done.times().at(nodeId, TaskSlots.number()))
                         .with(changed());
             } finally {
+                if (!hasSucceeded) {
+                    counted.failed(runner.progress().volume());
+                }
                 if (!isChecked) {
                     changed();
                 }
@@ -244,7 +267,9 @@ public final class TaskService {
 
         @Override
         public Progress progress() {
-            return runner.progress();
+            Progress now = runner.progress();
+            counted.count(now.volume());
+            return now;
         }
 
         @Override

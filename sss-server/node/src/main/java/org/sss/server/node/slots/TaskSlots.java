@@ -266,6 +266,12 @@ final class TaskSlots implements AutoCloseable {
                 blockedNanos, workflow -> slots.stream().noneMatch(slot -> workflow.equals(slot.overflowOf)));
     }
 
+    /** Returns its numbers of threads and tasks now. */
+    synchronized TaskCounts counts() {
+        int running = (int) slots.stream().filter(slot -> slot.task != null).count();
+        return new TaskCounts(running, waiting.size(), slots.size(), lost.count());
+    }
+
     /** Removes a waiting task. */
     synchronized void remove(Task task) {
         waiting.remove(task.workflow(), task);

@@ -126,6 +126,7 @@ public final class JobRun implements Step {
     public Map<String, GroupInfo> run(
             Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
         startIteration(iteration);
+        long startNanos = System.nanoTime();
         State end = State.FAILED;
         try {
             List<GroupInfo> outputs = writeWithRestarts(groups, iteration, repeats, stop);
@@ -137,7 +138,9 @@ public final class JobRun implements Step {
             return named;
         } finally {
             endedMillis = context.clock().millis();
-            state = end == State.FAILED && stop.isCompletedExceptionally() ? State.CANCELLED : end;
+            end = end == State.FAILED && stop.isCompletedExceptionally() ? State.CANCELLED : end;
+            context.times().job(end, System.nanoTime() - startNanos);
+            state = end;
         }
     }
 
@@ -295,6 +298,7 @@ public final class JobRun implements Step {
                 guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
                 checks.checkAllStored(used.outputs(), committed, tasks.progress());
                 List<GroupInfo> ready = write.finish(committed);
+                context.times().commit(System.nanoTime() - movedNanos);
                 succeeded(used.writing(ready), startNanos, report(method, shuffle, endedNanos, movedNanos));
                 return ready;
             }

@@ -100,6 +100,11 @@ public record RunContext(
         return scheduling.clock();
     }
 
+    /** How long jobs and commits took. */
+    public RunTimes times() {
+        return scheduling.times();
+    }
+
     public RetryPolicy retry() {
         return defaults.retry();
     }

@@ -27,6 +27,8 @@ import org.sss.dataserver.run.TupleTotals;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
+import org.sss.net.profile.CommitEvent;
+import org.sss.net.profile.Profile;
 
 /**
  * One commit of one group. Runs on the caller's thread, in {@link Group#change}.
@@ -107,6 +109,7 @@ public final class GroupCommit {
     }
 
     private void commit(Set<Attempt> fresh) {
+        CommitEvent event = Profile.commit();
         failOthers(group.attempts(), fresh);
         List<Attempt> all;
         try {
@@ -128,6 +131,19 @@ public final class GroupCommit {
         }
         publish();
         group.endAttempts(all);
+        if (event != null) {
+            record(event, fresh);
+        }
+    }
+
+    private void record(CommitEvent event, Set<Attempt> fresh) {
+        event.group = group.id();
+        event.segments = sealing.size();
+        for (Attempt attempt : fresh) {
+            event.tuples += attempt.stored().tuples();
+            event.bytes += attempt.stored().dataBytes();
+        }
+        event.commit();
     }
 
     private void sync(CommitRecord record) throws IOException {

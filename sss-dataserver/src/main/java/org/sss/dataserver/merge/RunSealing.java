@@ -15,6 +15,8 @@ import org.sss.dataserver.run.TupleTotals;
 import org.sss.net.block.BlockMerge;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.profile.MergeEvent;
+import org.sss.net.profile.Profile;
 
 /**
  * Merges the committed runs of a subgroup into fewer and passes them to their target, in the order of the values of
@@ -121,6 +123,7 @@ public final class RunSealing {
     }
 
     private RunInfo merge(List<OpenRun> batch) throws IOException {
+        MergeEvent event = Profile.merge();
         OpenRun merged = open.merged(batch.get(0));
         IdentityHashMap<byte[], BufferedSource> sources = new IdentityHashMap<>();
         List<BufferedSource> ordered = new ArrayList<>();
@@ -138,7 +141,18 @@ public final class RunSealing {
         RunInfo info = finished(merged);
         TupleTotals.sum(batch.stream().map(OpenRun::totals).toList())
                 .check(merged.totals(), label + ": merging " + batch.size() + " runs into " + info);
+        record(event, batch.size(), merged.totals());
         return info;
+    }
+
+    private void record(MergeEvent event, int runs, TupleTotals totals) {
+        if (event != null) {
+            event.subgroup = label;
+            event.runs = runs;
+            event.tuples = totals.tuples();
+            event.bytes = totals.dataBytes();
+            event.commit();
+        }
     }
 
     private RunInfo finished(OpenRun run) {

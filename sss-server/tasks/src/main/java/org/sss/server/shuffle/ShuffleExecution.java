@@ -11,6 +11,8 @@ import org.sss.api.SssException;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleState;
 import org.sss.net.control.ShuffleStep;
+import org.sss.net.profile.Profile;
+import org.sss.net.profile.ShuffleStepEvent;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.InterruptibleWork;
 import org.sss.net.transport.Message;
@@ -119,7 +121,7 @@ final class ShuffleExecution implements StreamHandler {
         }
         ticks.add(tick);
         try {
-            shuffle.run(step);
+            runRecorded(step);
             if (end()) {
                 report(ended(step));
             }
@@ -129,6 +131,19 @@ final class ShuffleExecution implements StreamHandler {
             close();
         } finally {
             ticks.remove(tick);
+        }
+    }
+
+    private void runRecorded(ShuffleStep step) {
+        ShuffleStepEvent event = Profile.shuffleStep();
+        shuffle.run(step);
+        if (event != null) {
+            event.job = spec.key().job();
+            event.method = spec.method();
+            event.step = step.name();
+            event.partner = step.partner() == null ? -1 : step.partner();
+            event.moved = shuffle.moved();
+            event.commit();
         }
     }
 

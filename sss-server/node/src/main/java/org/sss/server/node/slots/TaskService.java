@@ -22,6 +22,8 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.PeerLimit;
+import org.sss.net.profile.Profile;
+import org.sss.net.profile.TaskEvent;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
@@ -230,6 +232,7 @@ public final class TaskService {
         @Override
         public Progress run() {
             boolean isClean = false;
+            TaskEvent event = Profile.task();
             boolean hasSucceeded = false;
             try {
                 Progress done = runner.run();
@@ -242,6 +245,9 @@ public final class TaskService {
                 if (!hasSucceeded) {
                     counted.failed(runner.progress().volume());
                 }
+                if (event != null) {
+                    record(event, hasSucceeded);
+                }
                 if (!isChecked) {
                     changed();
                 }
@@ -249,6 +255,21 @@ public final class TaskService {
                     code.preventReuse();
                 }
             }
+        }
+
+        private void record(TaskEvent event, boolean hasSucceeded) {
+            Progress.Volume volume = runner.progress().volume();
+            event.workflow = spec.id().workflow();
+            event.job = spec.id().job();
+            event.kind = spec.id().kind().name();
+            event.task = spec.id().task();
+            event.attempt = spec.id().attempt();
+            event.tuplesRead = volume.tuplesIn();
+            event.bytesRead = volume.bytesIn();
+            event.tuplesEmitted = volume.tuplesOut();
+            event.bytesEmitted = volume.bytesOut();
+            event.succeeded = hasSucceeded;
+            event.commit();
         }
 
         /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.sss.http.metrics.Metrics;
 import org.sss.http.page.Health;
 import org.sss.http.page.NotHere;
 import org.sss.http.page.PageFiles;
@@ -14,6 +15,7 @@ import org.sss.http.server.Route;
 import org.sss.http.server.Routes;
 import org.sss.http.session.Clients;
 import org.sss.net.peer.Principal;
+import org.sss.net.peer.Role;
 import org.sss.net.peer.Unauthenticated;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.http.HttpModule;
@@ -25,6 +27,7 @@ public final class NettyHttp implements HttpModule {
     public AutoCloseable start(HttpNode node) {
         NodeConfig config = node.config();
         Clients clients = new Clients(node);
+        Metrics metrics = new Metrics(node);
         HttpListener.Door door = new HttpListener.Door(
                 config.http().address(),
                 null,
@@ -32,9 +35,10 @@ public final class NettyHttp implements HttpModule {
                         config.http().address().host(), config.self().server().host()),
                 gate(node));
         HttpListener listener = HttpListener.start(
-                "node-" + config.nodeId() + "-http", door, new Routes(routes(node, clients)), Limits.DEFAULTS);
+                "node-" + config.nodeId() + "-http", door, new Routes(routes(node, clients, metrics)), Limits.DEFAULTS);
         return () -> {
             listener.close();
+            metrics.close();
             clients.close();
         };
     }
@@ -46,10 +50,11 @@ public final class NettyHttp implements HttpModule {
     }
 
     /** Each part of the listener is a line. */
-    private static List<Route> routes(HttpNode node, Clients clients) {
+    private static List<Route> routes(HttpNode node, Clients clients, Metrics metrics) {
         List<Route> routes = new ArrayList<>();
         routes.add(Route.open("/healthz", Health.alive()));
         routes.add(Route.open("/readyz", Health.ready(node)));
+        routes.add(Route.of("/metrics", Role.READ, metrics));
         if (node.config().isCoordinator()) {
             routes.add(Route.open("/", new PageFiles()));
         } else {

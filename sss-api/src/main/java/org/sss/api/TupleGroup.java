@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param replace     as an output: an existing group of that name is replaced when the job succeeds
  * @param compression as an output: compression of its blocks; readers need not specify it
  * @param memory      as an output: see {@link #inMemory()}
+ * @param copies      as an output: see {@link #replicated}; 0 for as many as the cluster makes
  */
 public record TupleGroup<K, V>(
         String name,
@@ -21,9 +22,11 @@ public record TupleGroup<K, V>(
         boolean temporary,
         boolean replace,
         Compression compression,
-        boolean memory)
+        boolean memory,
+        int copies)
         implements Serializable {
     private static final String PARTIALS = ".partial";
+    private static final int MAX_COPIES = 3;
 
     public TupleGroup {
         checkName(name);
@@ -53,22 +56,22 @@ public record TupleGroup<K, V>(
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code name} is not a valid group name
      */
     public static <K, V> TupleGroup<K, V> of(String name, Codec<K> keys, Codec<V> values) {
-        return new TupleGroup<>(name, keys, values, false, false, Compression.NONE, false);
+        return new TupleGroup<>(name, keys, values, false, false, Compression.NONE, false, 0);
     }
 
     /** Returns this group as a temporary group, which is dropped when the workflow that writes it ends. */
     public TupleGroup<K, V> asTemporary() {
-        return new TupleGroup<>(name, keys, values, true, replace, compression, memory);
+        return new TupleGroup<>(name, keys, values, true, replace, compression, memory, copies);
     }
 
     /** Returns this group such that, as an output, an existing group of that name is replaced when the job succeeds. */
     public TupleGroup<K, V> replacing() {
-        return new TupleGroup<>(name, keys, values, temporary, true, compression, memory);
+        return new TupleGroup<>(name, keys, values, temporary, true, compression, memory, copies);
     }
 
     /** Returns this group with compression of its blocks as an output. Readers need not specify the compression. */
     public TupleGroup<K, V> compressed(Compression how) {
-        return new TupleGroup<>(name, keys, values, temporary, replace, how, memory);
+        return new TupleGroup<>(name, keys, values, temporary, replace, how, memory, copies);
     }
 
     /**
@@ -78,7 +81,24 @@ public record TupleGroup<K, V>(
      * or replaced. Readers need not specify it.
      */
     public TupleGroup<K, V> inMemory() {
-        return new TupleGroup<>(name, keys, values, temporary, replace, compression, true);
+        return new TupleGroup<>(name, keys, values, temporary, replace, compression, true, copies);
+    }
+
+    /**
+     * Returns this group such that, as an output with a name, it has so many copies on different nodes, instead of as
+     * many as the setting {@code replication} of the cluster: fewer for what is easily computed again. More than that
+     * are an error when the group is written. Without an effect if the nodes are in this process, or {@link #inMemory}.
+     *
+     * @param number 1 to 3
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for another number
+     */
+    public TupleGroup<K, V> replicated(int number) {
+        if (number < 1 || number > MAX_COPIES) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group '" + name + "' cannot have " + number + " copies; take 1 to " + MAX_COPIES);
+        }
+        return new TupleGroup<>(name, keys, values, temporary, replace, compression, memory, number);
     }
 
     /** Returns the group of the accumulators of an aggregate whose results are this group. */
@@ -95,13 +115,13 @@ public record TupleGroup<K, V>(
     }
 
     <W> TupleGroup<K, W> withValues(Codec<W> codec) {
-        return new TupleGroup<>(name, keys, codec, temporary, replace, compression, memory);
+        return new TupleGroup<>(name, keys, codec, temporary, replace, compression, memory, copies);
     }
 
     /** Returns this group with codecs that do not decode. */
     TupleGroup<Bytes, Bytes> encoded() {
         return new TupleGroup<>(
-                name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression, memory);
+                name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression, memory, copies);
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code name} is not a valid group name */

@@ -2,6 +2,7 @@ package org.sss.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,16 @@ class TupleGroupTest {
     void limitsNameTo200Characters() {
         assertThatCode(() -> TupleGroup.checkName("n".repeat(200))).doesNotThrowAnyException();
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TupleGroup.checkName("n".repeat(201)), "1 to 200");
+    }
+
+    @Test
+    void hasOneToThreeCopies() {
+        TupleGroup<Long, Long> group = TupleGroup.of("a", Codecs.LONG, Codecs.LONG);
+        assertThat(group.copies()).isZero();
+        assertThat(group.replicated(1).replacing().copies()).isEqualTo(1);
+        assertThatExceptionOfType(SssException.class)
+                .isThrownBy(() -> group.replicated(4))
+                .withMessage("group 'a' cannot have 4 copies; take 1 to 3");
     }
 
     @Test

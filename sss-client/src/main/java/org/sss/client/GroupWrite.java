@@ -49,7 +49,7 @@ final class GroupWrite implements AutoCloseable {
 
     /** @throws SssException ALREADY_EXISTS; INVALID_ARGUMENT if this JVM does not support the requested compression */
     GroupWrite(ClusterLink link, NewGroup request) {
-        BlockCodecs.checkUsable(request.compression());
+        BlockCodecs.checkUsable(request.format().compression());
         this.link = link;
         exchange = Exchange.open(link.coordinator(), ServerVerbs.GROUP_WRITE, request);
         try {

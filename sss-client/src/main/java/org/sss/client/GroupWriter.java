@@ -109,13 +109,10 @@ public final class GroupWriter<K, V> implements AutoCloseable {
                 link,
                 new NewGroup(
                         group.name(),
-                        group.keys().name(),
-                        group.values().name(),
-                        placement.isHash(),
+                        ClientFormat.of(group, placement.isHash()),
                         group.replace(),
                         createdBy,
-                        group.compression(),
-                        group.memory()));
+                        group.copies()));
     }
 
     /**

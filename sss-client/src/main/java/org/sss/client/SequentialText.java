@@ -23,9 +23,11 @@ final class SequentialText {
     /** Writes a new group, like an import of plain files. */
     static Group into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
         TupleGroup<Bytes, Bytes> lines = TupleGroup.of(
-                        request.name(), Codecs.encoded(request.keyType()), Codecs.encoded(request.valueType()))
-                .compressed(request.compression());
-        lines = request.inMemory() ? lines.inMemory() : lines;
+                        request.name(),
+                        Codecs.encoded(request.format().keyType()),
+                        Codecs.encoded(request.format().valueType()))
+                .compressed(request.format().compression());
+        lines = request.format().inMemory() ? lines.inMemory() : lines;
         int count = Math.min(MAX_WRITERS, files.parts().size());
         try (GroupWriters<Bytes, Bytes> writers =
                 new GroupWriters<>(link, request.replace() ? lines.replacing() : lines, count, "import")) {

@@ -346,15 +346,8 @@ public final class SssClient implements AutoCloseable {
     public Group importText(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
         TypeCheck.lines(group);
         TextFiles text = TextFiles.of(files, asText);
-        NewGroup request = new NewGroup(
-                group.name(),
-                group.keys().name(),
-                group.values().name(),
-                true,
-                group.replace(),
-                "import",
-                group.compression(),
-                group.memory());
+        NewGroup request =
+                new NewGroup(group.name(), ClientFormat.of(group, true), group.replace(), "import", group.copies());
         return text.sequential()
                 ? SequentialText.into(link, request, text, done)
                 : new Group(TextImport.into(link, request, text, done));

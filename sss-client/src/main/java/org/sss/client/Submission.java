@@ -216,14 +216,7 @@ final class Submission {
 
     private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {
         return new GroupSpec(
-                group.name(),
-                group.keys().name(),
-                group.values().name(),
-                hashed,
-                group.temporary(),
-                group.replace(),
-                group.compression(),
-                group.memory());
+                group.name(), ClientFormat.of(group, hashed), group.temporary(), group.replace(), group.copies());
     }
 
     private void sendMissing(Set<String> wanted, Map<String, byte[]> functions, CodeBundle code) {

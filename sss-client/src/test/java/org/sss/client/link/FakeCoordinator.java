@@ -143,7 +143,8 @@ public final class FakeCoordinator implements AutoCloseable {
                     GroupKey.of(1),
                     group.name(),
                     GroupInfo.State.WRITING,
-                    new GroupFormat(group.keyType(), group.valueType(), true, Compression.NONE, false),
+                    new GroupFormat(
+                            group.format().keyType(), group.format().valueType(), true, Compression.NONE, false),
                     new GroupOrigin(0, "test"),
                     GroupInfo.Content.NONE);
             executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));

@@ -24,6 +24,7 @@ import org.sss.io.StandardInput;
 /** {@code sss group import}. */
 public final class GroupImport implements Command {
     private static final List<String> FORMATS = List.of("tsv", "csv", "json-lines");
+    private static final String REPLICATION = "replication";
     private static final String IN_MEMORY = "in-memory";
     public static final String AS_TEXT = "as-text";
 
@@ -41,6 +42,12 @@ public final class GroupImport implements Command {
         RowImport.describe(options);
         BadRows.describe(options);
         CompressOption.describe(options, "the group");
+        Help.option(
+                options,
+                REPLICATION,
+                "N",
+                "copies of the group on different nodes, at most as many as the setting replication of the cluster, "
+                        + "which is the default");
         Help.option(
                 options,
                 "keys",
@@ -136,6 +143,7 @@ public final class GroupImport implements Command {
     static <K, V> TupleGroup<K, V> withOptions(Call call, TupleGroup<K, V> plain) {
         TupleGroup<K, V> group = plain.compressed(CompressOption.of(call));
         group = call.has(IN_MEMORY) ? group.inMemory() : group;
+        group = call.has(REPLICATION) ? group.replicated((int) call.number(REPLICATION, 1, 3, 1)) : group;
         return call.has("replace") ? group.replacing() : group;
     }
 

@@ -40,6 +40,13 @@ class FailoverReadsIT extends ClusterFixture {
         assertThat(ok("group stat words"))
                 .contains("hash partitioning, copies 2")
                 .contains("COPIES  BYTES OF COPIES");
+        ok("group import scratch --tsv --replication 1 " + file);
+        assertThat(ok("group stat scratch")).doesNotContain("copies");
+        assertThat(sss("group", "import", "three", "--replication", "3", file.toString(), "--cluster", address))
+                .isEqualTo(1);
+        assertThat(err.toString(UTF_8))
+                .contains("group 'three' shall have 3 copies, and this cluster makes 2 of each group: set replication");
+        ok("group rm scratch");
         String before = ok("group export words -");
         assertThat(before).hasLineCount(LINES);
         kill(2);

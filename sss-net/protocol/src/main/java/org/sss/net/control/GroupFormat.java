@@ -17,7 +17,8 @@ public record GroupFormat(String keyType, String valueType, boolean hashed, Comp
         compression = Objects.requireNonNullElse(compression, Compression.NONE);
     }
 
-    GroupFormat inMemory(boolean memory) {
+    /** The same in memory, or not. */
+    public GroupFormat inMemory(boolean memory) {
         return new GroupFormat(keyType, valueType, hashed, compression, memory);
     }
 }

@@ -3,7 +3,6 @@ package org.sss.net.control;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.sss.api.Compression;
 import org.sss.net.auth.TokenEntry;
 import org.sss.net.peer.Role;
@@ -171,23 +170,8 @@ public final class ServerVerbs {
     /** @param id of the group; 0 for any group of that name */
     public record DropGroup(String name, long id) {}
 
-    /**
-     * @param compression of the writer's blocks; NONE if unspecified
-     * @param inMemory    see {@link DataVerbs.Put}
-     */
-    public record NewGroup(
-            String name,
-            String keyType,
-            String valueType,
-            boolean hashed,
-            boolean replace,
-            String createdBy,
-            Compression compression,
-            boolean inMemory) {
-        public NewGroup {
-            compression = Objects.requireNonNullElse(compression, Compression.NONE);
-        }
-
+    /** @param copies that it shall have; 0 for as many as the cluster makes */
+    public record NewGroup(String name, @Unwrapped GroupFormat format, boolean replace, String createdBy, int copies) {
         public NewGroup(
                 String name,
                 String keyType,
@@ -196,11 +180,7 @@ public final class ServerVerbs {
                 boolean replace,
                 String createdBy,
                 Compression compression) {
-            this(name, keyType, valueType, hashed, replace, createdBy, compression, false);
-        }
-
-        public GroupFormat format() {
-            return new GroupFormat(keyType, valueType, hashed, compression, inMemory);
+            this(name, new GroupFormat(keyType, valueType, hashed, compression, false), replace, createdBy, 0);
         }
     }
 

@@ -124,24 +124,12 @@ public record WorkflowSpec(
     /**
      * A group as a job names it.
      *
-     * @param hashed of an output: false if a user's partitioner assigns its subgroups; of an input of a co-group: false
-     *     if such a partitioner may have assigned them
-     * @param compression of an output; NONE if unspecified
-     * @param inMemory    whether an output is in memory, see {@link DataVerbs.Put}
+     * @param format {@code hashed} of an output is false if a user's partitioner assigns its subgroups, of an input of
+     *     a co-group if such a partitioner may have assigned them; the rest is of an output
+     * @param copies that an output with a name shall have; 0 for as many as the cluster makes
      */
     public record GroupSpec(
-            String name,
-            String keyType,
-            String valueType,
-            boolean hashed,
-            boolean temporary,
-            boolean replace,
-            Compression compression,
-            boolean inMemory) {
-        public GroupSpec {
-            compression = Objects.requireNonNullElse(compression, Compression.NONE);
-        }
-
+            String name, @Unwrapped GroupFormat format, boolean temporary, boolean replace, int copies) {
         public GroupSpec(
                 String name,
                 String keyType,
@@ -150,7 +138,23 @@ public record WorkflowSpec(
                 boolean temporary,
                 boolean replace,
                 Compression compression) {
-            this(name, keyType, valueType, hashed, temporary, replace, compression, false);
+            this(name, new GroupFormat(keyType, valueType, hashed, compression, false), temporary, replace, 0);
+        }
+
+        public String keyType() {
+            return format.keyType();
+        }
+
+        public String valueType() {
+            return format.valueType();
+        }
+
+        public boolean hashed() {
+            return format.hashed();
+        }
+
+        public boolean inMemory() {
+            return format.inMemory();
         }
     }
 

@@ -54,16 +54,7 @@ final class GroupCopy {
         try {
             RestartGuard allNodes = context.members().restartGuardOfAll();
             GroupInfo target = catalog.create(
-                    new NewGroup(
-                            copy.to(),
-                            source.keyType(),
-                            source.valueType(),
-                            source.hashed(),
-                            copy.replace(),
-                            "copy of " + source.name(),
-                            source.compression(),
-                            source.inMemory()),
-                    false);
+                    new NewGroup(copy.to(), source.format(), copy.replace(), "copy of " + source.name(), 0), false);
             boolean done = false;
             try {
                 Committed committed = GroupWrites.await(

@@ -96,6 +96,9 @@ final class CoordinatorWiring {
     private static Members members(NodeParts node, CoordinatorState state, CoordinatorStarts starts, long nowMillis) {
         ClusterMap map = new ClusterMap(
                 state.clusterId(), node.served().next(nowMillis), node.config().nodes(), state.subgroupCount());
+        if (!node.setup().ownsTransport()) {
+            state.catalog().places().ignoreRequests();
+        }
         map = state.catalog().places().prepare(replication(node), state.isNew(), map);
         return new Members(map, starts, node.connections(), node.threads().work());
     }

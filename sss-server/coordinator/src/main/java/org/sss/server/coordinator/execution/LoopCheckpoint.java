@@ -97,17 +97,7 @@ final class LoopCheckpoint implements AutoCloseable {
 
     private GroupInfo copy(GroupInfo group, RestartGuard guard, CompletableFuture<Void> stop) {
         GroupInfo copy = context.catalog()
-                .create(
-                        new NewGroup(
-                                group.name(),
-                                group.keyType(),
-                                group.valueType(),
-                                group.hashed(),
-                                false,
-                                group.createdBy(),
-                                group.compression(),
-                                false),
-                        true);
+                .create(new NewGroup(group.name(), group.format().inMemory(false), false, group.createdBy(), 0), true);
         context.catalog().pin(copy.id());
         boolean done = false;
         try {

@@ -83,7 +83,7 @@ public final class Copies {
      *     {@link ErrorCode#NODE_UNREACHABLE} if a node is lost before all copies are made
      */
     public Placement make(GroupInfo group, SubgroupTuples tuples, Placement at, CompletableFuture<Void> stop) {
-        int wanted = catalog.places().wanted();
+        int wanted = catalog.wantedCopies(group.id());
         if (at == null || group.inMemory() || wanted == 1 || tuples == null) {
             return at;
         }

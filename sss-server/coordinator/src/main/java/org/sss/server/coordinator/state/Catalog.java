@@ -16,6 +16,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
@@ -198,14 +199,16 @@ public final class Catalog {
      */
     public synchronized GroupInfo create(NewGroup group, boolean temporary) {
         TupleGroup.checkName(group.name());
-        GroupTexts.check(group.name(), group.keyType(), group.valueType(), group.createdBy());
+        GroupFormat format = group.format();
+        GroupTexts.check(group.name(), format.keyType(), format.valueType(), group.createdBy());
+        places.checkCopies(group);
         if (!temporary) {
             checkRoom(group.replace() && groups.named().get(group.name()) != null);
             names.checkFree(group.name(), group.replace(), group.createdBy());
         }
         GroupOrigin origin = new GroupOrigin(clock.millis(), group.createdBy());
-        GroupInfo info = GroupInfo.writing(numbers.next(), group.name(), group.format(), origin);
-        groups.unnamed().put(new Unnamed(info, group.replace(), temporary, computed));
+        GroupInfo info = GroupInfo.writing(numbers.next(), group.name(), format, origin);
+        groups.unnamed().put(new Unnamed(info, group.replace(), temporary, computed, group.copies()));
         return info;
     }
 
@@ -334,6 +337,12 @@ public final class Catalog {
     public synchronized Placement placement(long id) {
         GroupInfo group = known(id);
         return group == null ? null : group.placement();
+    }
+
+    /** How many copies a group shall have that has no name yet. */
+    public synchronized int wantedCopies(long id) {
+        Unnamed group = groups.unnamed().get(id);
+        return group == null || group.copies() == 0 ? places.wanted() : Math.min(group.copies(), places.wanted());
     }
 
     /**

@@ -14,6 +14,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Placement;
 import org.sss.net.control.Places;
+import org.sss.net.control.ServerVerbs.NewGroup;
 
 /**
  * The tables of places in the journal. New groups are stored by the newest one, with as many of its copies as are
@@ -33,6 +34,8 @@ public final class PlaceTables {
     private final TreeMap<Integer, Places> tables = new TreeMap<>();
 
     private int wanted = 1;
+    /** True if all nodes are in this process, so that copies are of no use. */
+    private boolean ignoresRequests;
     /** The table of all nodes; null if there is none. */
     private Places all;
     /** The table by which new groups are stored; null for the rule. */
@@ -76,6 +79,11 @@ public final class PlaceTables {
             log.sync(position);
         }
         return prepared;
+    }
+
+    /** Makes no copies, whatever groups ask for: all nodes are in this process. */
+    public synchronized void ignoreRequests() {
+        ignoresRequests = true;
     }
 
     private static int byHosts(ClusterMap map) {
@@ -136,6 +144,18 @@ public final class PlaceTables {
                                 number != all.number() && number != active.number() && !stored.contains(number));
             }
             use.accept(next.number(), List.copyOf(tables.values()));
+        }
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it asks for more copies than the cluster makes */
+    synchronized void checkCopies(NewGroup group) {
+        int most = wanted;
+        if (group.copies() < 0 || group.copies() > most && !ignoresRequests) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "group '" + group.name() + "' shall have " + group.copies() + " copies, and this cluster makes "
+                            + most + " of each group: set replication = " + group.copies()
+                            + " for node 0 and restart it, or write the group with fewer");
         }
     }
 

@@ -16,8 +16,11 @@ import org.sss.net.control.Placement;
 final class UnnamedGroups {
     private final Map<Long, Unnamed> byId = new HashMap<>();
 
-    /** @param locations by the rule, unless the group is temporary, which ends with this process */
-    record Unnamed(GroupInfo info, boolean replace, boolean temporary, Locations locations) {
+    /**
+     * @param locations by the rule, unless the group is temporary, which ends with this process
+     * @param copies    that it shall have; 0 for as many as the cluster makes
+     */
+    record Unnamed(GroupInfo info, boolean replace, boolean temporary, Locations locations, int copies) {
         /** Returns the group as READY. */
         Unnamed ready(Committed committed) {
             if (!committed.locations().isComputed() && !temporary) {
@@ -28,7 +31,7 @@ final class UnnamedGroups {
             }
             GroupInfo ready =
                     info.ready(committed.sum(), committed.tuples(), committed.subgroups(), committed.placement());
-            return new Unnamed(ready, replace, temporary, committed.locations());
+            return new Unnamed(ready, replace, temporary, committed.locations(), copies);
         }
 
         Unnamed cloneOf(GroupInfo other) {
@@ -42,11 +45,12 @@ final class UnnamedGroups {
                             other.content()),
                     replace,
                     temporary,
-                    locations);
+                    locations,
+                    copies);
         }
 
         Unnamed placed(Placement placement) {
-            return new Unnamed(info.withPlacement(placement), replace, temporary, locations);
+            return new Unnamed(info.withPlacement(placement), replace, temporary, locations, copies);
         }
     }
 

@@ -2,6 +2,7 @@ package org.sss.server.coordinator.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
@@ -13,10 +14,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
+import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Expected;
 import org.sss.net.control.DataVerbs.Missing;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Placement;
@@ -54,8 +57,8 @@ class CopiesInCatalogTest {
 
     /** Publishes a group with as many whole copies. */
     private static GroupInfo publish(Catalog catalog, String name, int copies) {
-        GroupInfo group = catalog.create(
-                new NewGroup(name, "string", "long", true, false, "test", Compression.NONE, false), false);
+        GroupInfo group =
+                catalog.create(new NewGroup(name, "string", "long", true, false, "test", Compression.NONE), false);
         Committed committed = new Committed(
                 List.of(new Stored(11, 1, 1, 1, 1), new Stored(13, 1, 1, 1, 1), new Stored(15, 1, 1, 1, 1)),
                 TUPLES,
@@ -89,6 +92,24 @@ class CopiesInCatalogTest {
         assertThat(forNewGroup(catalog)).as("without a setting, as before").isEqualTo(new Placement(2, 1, 3));
         catalog = open(1);
         assertThat(catalog.places().wanted()).isEqualTo(1);
+    }
+
+    @Test
+    void aGroupMayHaveFewerCopiesThanTheClusterMakes() {
+        Catalog catalog = open(2);
+        assertThat(catalog.wantedCopies(create(catalog, "some", 0))).isEqualTo(2);
+        assertThat(catalog.wantedCopies(create(catalog, "few", 1))).isEqualTo(1);
+        assertThatExceptionOfType(SssException.class)
+                .isThrownBy(() -> create(catalog, "many", 3))
+                .withMessageContaining("group 'many' shall have 3 copies, and this cluster makes 2 of each group");
+        catalog.places().ignoreRequests();
+        assertThat(catalog.wantedCopies(create(catalog, "many", 3))).isEqualTo(2);
+    }
+
+    private static long create(Catalog catalog, String name, int copies) {
+        GroupFormat format = new GroupFormat("string", "long", true, Compression.NONE, false);
+        return catalog.create(new NewGroup(name, format, false, "test", copies), false)
+                .id();
     }
 
     @Test

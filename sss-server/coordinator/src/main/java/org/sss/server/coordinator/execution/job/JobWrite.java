@@ -45,15 +45,7 @@ public final class JobWrite {
         for (GroupSpec o : spec.outputs()) {
             GroupInfo output = context.catalog()
                     .create(
-                            new NewGroup(
-                                    o.name(),
-                                    o.keyType(),
-                                    o.valueType(),
-                                    o.hashed(),
-                                    o.replace(),
-                                    workflow + "/" + spec.name(),
-                                    o.compression(),
-                                    o.inMemory()),
+                            new NewGroup(o.name(), o.format(), o.replace(), workflow + "/" + spec.name(), o.copies()),
                             unnamed || o.temporary());
             context.catalog().pin(output.id());
             outputs.add(output);

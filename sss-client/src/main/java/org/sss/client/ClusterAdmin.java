@@ -9,11 +9,12 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.PageTicket;
 import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.rpc.Verb;
 
 /**
- * What the operators of a cluster do: its health, lost and orphaned data, and the history of workflows. Returned by
+ * What the operators of a cluster do: its health, lost and orphaned data, its page, and the history of workflows. Returned by
  * {@link SssClient#admin}; calls end as those of the client do. Thread-safe.
  */
 public final class ClusterAdmin {
@@ -28,6 +29,17 @@ public final class ClusterAdmin {
     /** Returns the health of every node; for a node that does not answer within 8 s, the reason. */
     public ClusterStatus status() {
         return ClusterStatus.of(link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ServerVerbs.ClusterStatus.class));
+    }
+
+    /**
+     * Returns the address of the page of the cluster. It opens the page once, within a minute, with the rights of the
+     * token of this client, so it is secret.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND if node 0 serves no page, with the reason
+     */
+    public String page() {
+        PageTicket page = link.ask(ServerVerbs.HTTP_TICKET, new Nothing(), PageTicket.class);
+        return page.ticket() == null ? page.url() : page.url() + "#" + page.ticket();
     }
 
     /**

@@ -11,6 +11,7 @@ import org.sss.cli.cluster.FsckCommand;
 import org.sss.cli.cluster.NodeCommand;
 import org.sss.cli.cluster.NodeRemove;
 import org.sss.cli.cluster.NodeReplace;
+import org.sss.cli.cluster.UiCommand;
 import org.sss.cli.doctor.DoctorCommand;
 import org.sss.cli.group.GroupAdopt;
 import org.sss.cli.group.GroupCopyCommand;
@@ -113,11 +114,12 @@ final class SssCommands {
                     SecurityNodeToken::new),
             new Entry(
                     "security token",
-                    "--role read|write|run|admin",
-                    "make a token file for a user or a program",
+                    "--role read|write|run|admin|monitor [--http]",
+                    "make a token file for a user or a program, or a line for programs that speak HTTP",
                     SecurityToken::new),
             new Entry("security revoke", "ID...", "revoke tokens, and certificates of nodes", SecurityRevoke::new),
             new Entry("security list", "", "list tokens and certificates", SecurityList::new),
+            new Entry("ui", "[--print]", "open the page of a cluster in a browser", UiCommand::new),
             new Entry("run", "JAR [--class C] [--jars J,...] [ARGS]", "run a job on a cluster", RunCommand::new),
             new Entry(
                     "explain",

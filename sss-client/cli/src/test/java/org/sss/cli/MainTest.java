@@ -286,6 +286,7 @@ class MainTest {
                 "stream --map cat --map tac --input g --output h",
                 "group ls --cluster a:1 --cluster b:1",
                 "group put g a - b -",
+                "ui page",
                 "group import g f --bad-rows b",
                 "group scan g --top 0",
                 "group scan g --top 1 --limit 1",

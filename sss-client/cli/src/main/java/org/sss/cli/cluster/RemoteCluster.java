@@ -81,9 +81,7 @@ record RemoteCluster(Path directory, List<RemoteNode> nodes, int port, String ss
                             security(),
                             made -> Certificates.addAuthorityAndNodes(
                                     made,
-                                    nodes.stream()
-                                            .map(node -> "node-" + node.number())
-                                            .toList()))
+                                    nodes.stream().map(RemoteNode::address).toList()))
                     .publish();
         }
         Properties written = new Properties();

@@ -22,11 +22,14 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
@@ -37,6 +40,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.IPAddress;
 import org.bouncycastle.util.io.pem.PemObjectGenerator;
 import org.bouncycastle.util.io.pem.PemWriter;
 import org.sss.api.ErrorCode;
@@ -69,10 +73,16 @@ public final class Certificates {
         addNode(directory, "", "node-0", VALIDITY);
     }
 
-    /** Adds a CA to an administrator's directory, and the files of each node. */
-    public static void addAuthorityAndNodes(SecurityDirectory directory, List<String> nodes) {
+    /**
+     * Adds a CA to an administrator's directory, and the files of nodes {@code node-0} and so on.
+     *
+     * @param hosts of the nodes
+     */
+    public static void addAuthorityAndNodes(SecurityDirectory directory, List<String> hosts) {
         addAuthority(directory);
-        nodes.forEach(node -> SecurityNode.make(directory, node, VALIDITY));
+        for (int node = 0; node < hosts.size(); node++) {
+            SecurityNode.make(directory, new Subject("node-" + node, List.of(hosts.get(node))), VALIDITY);
+        }
     }
 
     /** Replaces the certificate that all nodes of this machine share if it expires soon. */
@@ -91,7 +101,7 @@ public final class Certificates {
         KeyPair keys = newKeys();
         X500Principal name = new X500Principal("CN=SSS cluster " + directory.realm());
         X509Certificate certificate =
-                sign(new Content(name, name, keys.getPublic(), VALIDITY_OF_AUTHORITY), keys.getPrivate(), true);
+                sign(new Content(name, name, keys.getPublic(), VALIDITY_OF_AUTHORITY, null), keys.getPrivate(), true);
         directory.write(SecurityDirectory.CA_KEY, pem(pkcs8(keys.getPrivate())));
         directory.write(SecurityDirectory.CA_CERTIFICATE, pem(certificate));
         TokenFile admin = directory.adminToken();
@@ -109,11 +119,39 @@ public final class Certificates {
      * @throws SssException INVALID_ARGUMENT if the directory has no key of a CA, or its certificate expires earlier
      */
     static void addNode(SecurityDirectory directory, String prefix, String node, Duration validity) {
+        addNode(directory, prefix, new Subject(node, List.of()), validity);
+    }
+
+    /**
+     * A node.
+     *
+     * @param hosts names and addresses by which browsers and programs reach its page, beside its name and this machine
+     */
+    record Subject(String node, List<String> hosts) {
+        X500Principal name() {
+            return new X500Principal("CN=" + node);
+        }
+
+        /** Nodes and clients of SSS trust any certificate of the CA, whatever names it has. */
+        GeneralNames alternatives() {
+            return new GeneralNames(Stream.concat(Stream.of(node, "localhost", "127.0.0.1", "::1"), hosts.stream())
+                    .map(Subject::alternative)
+                    .toArray(GeneralName[]::new));
+        }
+
+        private static GeneralName alternative(String host) {
+            boolean isAddress = IPAddress.isValid(host);
+            return new GeneralName(isAddress ? GeneralName.iPAddress : GeneralName.dNSName, host);
+        }
+    }
+
+    /** As the other one, for a node that browsers reach by {@link Subject#hosts}. */
+    static void addNode(SecurityDirectory directory, String prefix, Subject node, Duration validity) {
         PrivateKey authorityKey = authorityKey(directory);
         KeyPair keys = newKeys();
         X509Certificate certificate = authorities(directory).stream()
                 .map(authority ->
-                        signedBy(authority, new X500Principal("CN=" + node), keys.getPublic(), authorityKey, validity))
+                        signedBy(authority, node, keys.getPublic(), authorityKey, validity))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElseThrow(() -> new SssException(
@@ -126,9 +164,10 @@ public final class Certificates {
 
     /** Returns nothing if {@code key} is not that of {@code authority}. */
     private static Optional<X509Certificate> signedBy(
-            X509Certificate authority, X500Principal subject, PublicKey publicKey, PrivateKey key, Duration validity) {
-        X509Certificate certificate =
-                sign(new Content(authority.getSubjectX500Principal(), subject, publicKey, validity), key, false);
+            X509Certificate authority, Subject subject, PublicKey publicKey, PrivateKey key, Duration validity) {
+        Content content = new Content(
+                authority.getSubjectX500Principal(), subject.name(), publicKey, validity, subject.alternatives());
+        X509Certificate certificate = sign(content, key, false);
         try {
             certificate.verify(authority.getPublicKey());
             return Optional.of(certificate);
@@ -169,8 +208,17 @@ public final class Certificates {
         }
     }
 
-    /** What a certificate says. */
-    private record Content(X500Principal issuer, X500Principal subject, PublicKey key, Duration validity) {}
+    /**
+     * What a certificate says.
+     *
+     * @param alternatives names and addresses of a node; null for a CA
+     */
+    private record Content(
+            X500Principal issuer,
+            X500Principal subject,
+            PublicKey key,
+            Duration validity,
+            GeneralNames alternatives) {}
 
     private static X509Certificate sign(Content content, PrivateKey issuerKey, boolean isAuthority) {
         Instant now = Instant.now();
@@ -187,6 +235,7 @@ public final class Certificates {
                 builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign));
             } else {
                 builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+                builder.addExtension(Extension.subjectAlternativeName, false, content.alternatives());
                 builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(new KeyPurposeId[] {
                     KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth
                 }));

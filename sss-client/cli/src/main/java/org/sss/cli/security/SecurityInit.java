@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
@@ -41,6 +42,7 @@ public final class SecurityInit implements Command {
                 "user",
                 "USER",
                 "the user of the nodes, who gets that directory; only root can set another one");
+        SecurityNode.describeHosts(options);
         describeExpiry(options);
     }
 
@@ -117,11 +119,12 @@ public final class SecurityInit implements Command {
         if (call.has("user") && !call.has("node-dir")) {
             throw new UsageException("--user is the owner of --node-dir");
         }
+        List<String> hosts = SecurityNode.hosts(call);
         Path path = Path.of(call.option("dir", DEFAULT)).toAbsolutePath().normalize();
         SecurityDirectory.checkNew(path);
         SecurityDirectory directory = SecurityDirectory.create(path, made -> {
             Certificates.addAuthority(made);
-            SecurityNode.make(made, "node-0", validity);
+            SecurityNode.make(made, new Certificates.Subject("node-0", hosts), validity);
             if (call.has("node-dir")) {
                 made.publishTo(
                         Path.of(call.required("node-dir")).toAbsolutePath().normalize(), call.option("user", null));

@@ -24,14 +24,26 @@ import org.sss.server.security.SecurityDirectory;
 
 /** {@code sss security list}. */
 public final class SecurityList implements Command {
-    /** A token without its keys. */
+    /**
+     * A token without its keys.
+     *
+     * @param use {@code file}: in a token file; {@code http}: in a header of HTTP
+     */
     private record ListedToken(
-            String id, String label, String role, List<String> groups, int share, String created, String expires) {
+            String id,
+            String label,
+            String role,
+            String use,
+            List<String> groups,
+            int share,
+            String created,
+            String expires) {
         static ListedToken of(TokenEntry token) {
             return new ListedToken(
                     token.id(),
                     token.label(),
                     token.role().toString(),
+                    token.isForHttp() ? "http" : "file",
                     token.groups().stream().map(prefix -> prefix + "*").toList(),
                     token.share(),
                     day(token.createdMillis()),
@@ -106,11 +118,12 @@ public final class SecurityList implements Command {
     }
 
     private static void print(Console console, List<ListedToken> tokens, List<ListedCertificate> certificates) {
-        Table table = new Table("TOKEN", "LABEL", "ROLE", "GROUPS", "SHARE", "CREATED", "EXPIRES");
+        Table table = new Table("TOKEN", "LABEL", "ROLE", "USE", "GROUPS", "SHARE", "CREATED", "EXPIRES");
         tokens.forEach(token -> table.row(
                 token.id(),
                 token.label(),
                 token.role(),
+                token.use(),
                 token.groups().isEmpty() ? "all" : String.join(",", token.groups()),
                 token.share() + " %",
                 token.created(),

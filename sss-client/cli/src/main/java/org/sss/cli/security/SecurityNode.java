@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.commons.cli.Options;
@@ -12,6 +13,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 import org.sss.server.security.CertificateFile;
 import org.sss.server.security.SecurityDirectory;
@@ -22,11 +24,38 @@ public final class SecurityNode implements Command {
     /** A directory, and the common name of a certificate. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9:.-]{1,253}");
+
     @Override
     public void describe(Options options) {
         SecurityInit.describeDirectory(options);
         options.addOption(null, "renew", false, "replace the key and the certificate if the node has some");
+        describeHosts(options);
         SecurityInit.describeExpiry(options);
+    }
+
+    static void describeHosts(Options options) {
+        Help.option(
+                options,
+                "host",
+                "HOST,...",
+                "names and addresses by which browsers and programs reach the page of the node over HTTPS, beside its"
+                        + " name and localhost");
+    }
+
+    static List<String> hosts(Call call) {
+        return Arrays.stream(call.option("host", "").split(","))
+                .map(String::strip)
+                .filter(host -> !host.isEmpty())
+                .map(SecurityNode::host)
+                .toList();
+    }
+
+    private static String host(String host) {
+        if (!HOST.matcher(host).matches()) {
+            throw new UsageException("--host takes names such as node0.example.org and addresses, not '" + host + "'");
+        }
+        return host;
     }
 
     @Override
@@ -40,6 +69,10 @@ public final class SecurityNode implements Command {
         }
         Duration validity = SecurityToken.time(call, Certificates.VALIDITY);
         SecurityDirectory directory = SecurityInit.existing(call);
+        List<String> hosts = hosts(call);
+        if (!hosts.isEmpty() && names.size() > 1) {
+            throw new UsageException("--host is for one node");
+        }
         List<String> made = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         String own = Certificates.ownNode(directory);
@@ -50,9 +83,9 @@ public final class SecurityNode implements Command {
                 notes.add(replaced(name, before, call.has("renew")));
             }
             if (name.equals(own)) {
-                Certificates.addNode(directory, "", name, validity);
+                Certificates.addNode(directory, "", new Certificates.Subject(name, hosts), validity);
             } else {
-                make(directory, name, validity);
+                make(directory, new Certificates.Subject(name, hosts), validity);
             }
             made.add(directory.file(prefix).toString());
         }
@@ -93,9 +126,10 @@ public final class SecurityNode implements Command {
     }
 
     /** Makes key and certificate of a node in the directory of its files. */
-    static void make(SecurityDirectory directory, String name, Duration validity) {
-        directory.makeDirectory(prefix(name));
-        directory.copy(SecurityDirectory.CA_CERTIFICATE, prefix(name) + SecurityDirectory.CA_CERTIFICATE);
-        Certificates.addNode(directory, prefix(name), name, validity);
+    static void make(SecurityDirectory directory, Certificates.Subject subject, Duration validity) {
+        String prefix = prefix(subject.node());
+        directory.makeDirectory(prefix);
+        directory.copy(SecurityDirectory.CA_CERTIFICATE, prefix + SecurityDirectory.CA_CERTIFICATE);
+        Certificates.addNode(directory, prefix, subject, validity);
     }
 }

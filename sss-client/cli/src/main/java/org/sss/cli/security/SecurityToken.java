@@ -17,6 +17,7 @@ import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
+import org.sss.net.auth.BearerToken;
 import org.sss.net.auth.Token;
 import org.sss.net.auth.TokenEntry;
 import org.sss.net.auth.TokenFile;
@@ -36,7 +37,12 @@ public final class SecurityToken implements Command {
     public void describe(Options options) {
         SecurityInit.describeDirectory(options);
         Help.option(
-                options, "role", "ROLE", "what it permits: read, write, run or admin; each includes those before it");
+                options,
+                "role",
+                "ROLE",
+                "what it permits: read, write, run or admin, with --http also monitor; each includes those before it");
+        options.addOption(
+                null, "http", false, "a single line for programs that speak HTTP, such as Prometheus or curl");
         Help.option(options, "label", "TEXT", "for whom or what it is, shown by 'sss security list'");
         Help.option(
                 options, "expires", "TIME", "how long it is valid, such as 12h or 90d; default: until it is revoked");
@@ -56,48 +62,85 @@ public final class SecurityToken implements Command {
     @Override
     public int run(Call call) {
         call.args();
-        Role role = Role.ofUser(call.required("role"));
+        Made made = make(call, SecurityInit.existing(call), System.currentTimeMillis());
+        TokenEntry entry = made.entry();
+        SecurityDirectory directory = made.directory();
+        Path file = write(call, made);
+        directory.changeTokens(before -> with(before, directory.realm(), entry));
+        SecurityInit.record(
+                directory,
+                "security.token",
+                entry.id() + " " + entry.role() + (entry.isForHttp() ? " for HTTP" : "")
+                        + (entry.label().isEmpty() ? "" : " (" + entry.label() + ")")
+                        + (entry.groups().isEmpty() ? "" : " for " + String.join("*, ", entry.groups()) + "*"));
+        print(call.console(), made, file);
+        SecurityInit.publish(directory, call.console());
+        return 0;
+    }
+
+    /** @param text of the token, which is secret */
+    private record Made(SecurityDirectory directory, TokenEntry entry, String text) {}
+
+    private static Made make(Call call, SecurityDirectory directory, long now) {
+        boolean isForHttp = call.has("http");
+        Role role = role(call, isForHttp);
         List<String> groups = groups(call, role);
         String label = call.option("label", "");
         if (label.length() > MAX_LABEL) {
             throw new UsageException("--label takes at most " + MAX_LABEL + " characters");
         }
         int share = (int) call.number("share", 1, 100, Principal.DEFAULT_SHARE);
-        long now = System.currentTimeMillis();
         long expires = call.has("expires") ? now + time(call, null).toMillis() : 0;
-        SecurityDirectory directory = SecurityInit.existing(call);
-        Token token = Token.random(directory.realm());
-        String text = new TokenFile(List.of(new TokenFile.Entry(token, Certificates.authorities(directory)))).text();
-        Path file =
-                call.has("output-file") ? Path.of(call.required("output-file")).toAbsolutePath() : null;
-        if (file != null) {
-            if (Files.exists(file)) {
-                throw new SssException(ErrorCode.ALREADY_EXISTS, file + " exists; name another file");
-            }
-            directory.writeTo(file, text);
+        if (isForHttp) {
+            BearerToken bearer = BearerToken.random();
+            TokenEntry entry = TokenEntry.of(bearer, label, role, groups, share, now, expires);
+            return new Made(directory, entry, bearer.text() + '\n');
         }
-        directory.changeTokens(before ->
-                with(before, directory.realm(), TokenEntry.of(token, label, role, groups, share, now, expires)));
-        SecurityInit.record(
-                directory,
-                "security.token",
-                token.id() + " " + role + (label.isEmpty() ? "" : " (" + label + ")")
-                        + (groups.isEmpty() ? "" : " for " + String.join("*, ", groups) + "*"));
-        Console console = call.console();
+        Token token = Token.random(directory.realm());
+        TokenEntry entry = TokenEntry.of(token, label, role, groups, share, now, expires);
+        TokenFile file = new TokenFile(List.of(new TokenFile.Entry(token, Certificates.authorities(directory))));
+        return new Made(directory, entry, file.text());
+    }
+
+    private static Role role(Call call, boolean isForHttp) {
+        Role role = Role.ofUser(call.required("role"));
+        if (role == Role.MONITOR && !isForHttp) {
+            throw new UsageException("the role monitor is for HTTP only: add --http");
+        }
+        return role;
+    }
+
+    /** Returns the new file, or null if the token is to be printed. */
+    private static Path write(Call call, Made made) {
+        if (!call.has("output-file")) {
+            return null;
+        }
+        Path file = Path.of(call.required("output-file")).toAbsolutePath();
+        if (Files.exists(file)) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, file + " exists; name another file");
+        }
+        made.directory().writeTo(file, made.text());
+        return file;
+    }
+
+    private static void print(Console console, Made made, Path file) {
+        String id = made.entry().id();
         if (console.json()) {
             console.json(
-                    file == null
-                            ? Map.of("id", token.id(), "text", text)
-                            : Map.of("id", token.id(), "file", file.toString()));
+                    file == null ? Map.of("id", id, "text", made.text()) : Map.of("id", id, "file", file.toString()));
         } else if (file == null) {
-            console.text(text);
+            console.text(made.text());
         } else {
             console.line(file.toString());
         }
-        console.note("token " + token.id() + " with role " + role + "; give " + (file == null ? "the text" : "the file")
-                + " to its user, for" + " ~/.config/sss/token or a file that SSS_TOKEN_FILE names, with mode 0600");
-        SecurityInit.publish(directory, console);
-        return 0;
+        String what = "token " + id + " with role " + made.entry().role() + "; ";
+        if (made.entry().isForHttp()) {
+            console.note(what + "programs send it as 'Authorization: Bearer TOKEN'; put it into a file with mode 0600"
+                    + " that they read (docs/page.md)");
+        } else {
+            console.note(what + "give " + (file == null ? "the text" : "the file") + " to its user, for"
+                    + " ~/.config/sss/token or a file that SSS_TOKEN_FILE names, with mode 0600");
+        }
     }
 
     private static List<TokenEntry> with(List<TokenEntry> before, String realm, TokenEntry added) {
@@ -111,7 +154,7 @@ public final class SecurityToken implements Command {
         if (!call.has("groups")) {
             return List.of();
         }
-        if (role != Role.READ && role != Role.WRITE) {
+        if (role == Role.RUN || role == Role.ADMIN) {
             throw new UsageException(
                     "--groups is for the roles read and write; a token for " + role + " can use all groups");
         }

@@ -118,6 +118,37 @@ class SecurityCommandsTest {
     }
 
     @Test
+    void tokenForHttpIsALineThatOnlyTheTableOfThisVersionHas() throws Exception {
+        Path table = directory.resolve("tokens");
+        token("--role", "read");
+        assertThat(Files.readString(table)).startsWith("{\"version\":1,");
+        Path file = token("--role", "monitor", "--http", "--label", "prometheus");
+        assertThat(Files.readString(file)).matches("sssh1\\.[0-9a-f]{8}\\.[A-Za-z0-9_-]{43}\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(Files.readString(table)).startsWith("{\"version\":2,");
+        JsonNode listed =
+                Json.mapper().readTree(ok("list", "--json")).get("tokens").get(2);
+        assertThat(listed.get("role").asText()).isEqualTo("monitor");
+        assertThat(listed.get("use").asText()).isEqualTo("http");
+        assertThat(failed("token", "--role", "monitor")).contains("add --http");
+        ok("revoke", listed.get("id").asText());
+        assertThat(Files.readString(table)).startsWith("{\"version\":1,");
+    }
+
+    @Test
+    void certificateHasTheNamesThatBrowsersUse() throws Exception {
+        ok("node", "node-1", "--host", "n1.example.org, 10.0.0.7");
+        assertThat(CertificateFile.read(directory.resolve("nodes/node-1/node.crt"))
+                        .get(0)
+                        .getSubjectAlternativeNames())
+                .extracting(name -> (Object) name.get(1))
+                .contains("node-1", "localhost", "127.0.0.1", "n1.example.org", "10.0.0.7");
+        assertThat(failed("node", "node-2", "--host", "a b")).contains("--host takes names");
+        assertThat(failed("node", "node-2", "node-3", "--host", "a")).contains("--host is for one node");
+    }
+
+    @Test
     void revokesTokensAndRemovesTheirFiles() throws Exception {
         String id = id(token("--role", "read"));
         Path left = Files.createFile(directory.resolve(id + ".token")); // by an earlier version
@@ -305,7 +336,7 @@ class SecurityCommandsTest {
     @Test
     void explainsWrongUsage() {
         assertThat(failed("token", "--role", "root"))
-                .contains("role 'root' is unknown; take one of read, write, run, admin");
+                .contains("role 'root' is unknown; take one of monitor, read, write, run, admin");
         assertThat(failed("token", "--role", "run", "--groups", "a*"))
                 .contains("--groups is for the roles read and write");
         assertThat(failed("token", "--role", "read", "--groups", "a")).contains("--groups takes prefixes");

@@ -50,6 +50,7 @@ import org.sss.net.rpc.Verb;
  *   workflow.list    {@link WorkflowsBelow} -> {@link Workflows}, one page, newest first
  *   workflow.cancel  {@link Name} -> {@link WorkflowStatus}
  *   security.tokens  {@link KnownTokens} -> {@link Tokens}: what nodes need to check the tokens of their peers
+ *   http.ticket      -> {@link PageTicket}: where the page is, and what opens it once as the caller
  *   task.run         stream: header {@link TaskSpec}; {@link Progress} data frames about five times a second, the final one
  *                    as trailer. Failing the stream cancels the task.
  *   shuffle.run      stream: header {@link ShuffleSpec}, before the tasks of the job start; {@link ShuffleStep} data frames
@@ -59,11 +60,11 @@ import org.sss.net.rpc.Verb;
  * </pre>
  */
 public final class ServerVerbs {
-    public static final Verb CLUSTER = Verb.ofGroups("cluster", Role.READ);
+    public static final Verb CLUSTER = Verb.ofGroups("cluster", Role.MONITOR);
     public static final Verb NODE_STATUS = Verb.of("node.status", Role.NODE);
     public static final Verb NODE_SERVE = Verb.of("node.serve", Role.NODE);
     public static final Verb NODE_READY = Verb.of("node.ready", Role.NODE);
-    public static final Verb CLUSTER_STATUS = Verb.of("cluster.status", Role.READ);
+    public static final Verb CLUSTER_STATUS = Verb.of("cluster.status", Role.MONITOR);
     public static final Verb CLUSTER_ACCEPT_LOSS = Verb.of("cluster.acceptLoss", Role.ADMIN);
     public static final Verb CLUSTER_REPAIR = Verb.of("cluster.repair", Role.ADMIN);
     public static final Verb CLUSTER_REMOVE_NODE = Verb.of("cluster.removeNode", Role.ADMIN);
@@ -88,6 +89,7 @@ public final class ServerVerbs {
     public static final Verb WORKFLOW_LIST = Verb.of("workflow.list", Role.READ);
     public static final Verb WORKFLOW_CANCEL = Verb.of("workflow.cancel", Role.RUN);
     public static final Verb SECURITY_TOKENS = Verb.of("security.tokens", Role.NODE);
+    public static final Verb HTTP_TICKET = Verb.ofGroups("http.ticket", Role.READ);
     public static final Verb TASK_RUN = Verb.of("task.run", Role.NODE);
     public static final Verb SHUFFLE_RUN = Verb.of("shuffle.run", Role.NODE);
     public static final Verb SHUFFLE_META = Verb.of("shuffle.meta", Role.NODE);
@@ -137,6 +139,13 @@ public final class ServerVerbs {
             String coordinator,
             @Nullable ClusterMap map,
             @Nullable String start) {}
+
+    /**
+     * What opens the page: {@code url#ticket}.
+     *
+     * @param ticket valid once and for a minute; null in a cluster without security, which needs none
+     */
+    public record PageTicket(String url, @Nullable String ticket) {}
 
     /** A request without content. */
     public record Nothing() {}

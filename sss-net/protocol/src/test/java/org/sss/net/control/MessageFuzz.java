@@ -232,7 +232,8 @@ public final class MessageFuzz implements FuzzTarget {
                     4),
             new DataVerbs.Forget(KEY, List.of(1), 4),
             new ServerVerbs.Repair(true),
-            REPAIR);
+            REPAIR,
+            new ServerVerbs.PageTicket("http://127.0.0.1:21202/", "Zq3W0m8x1Tn5uJr7kYbVdA"));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -54,6 +54,9 @@ final class ServedHandshake implements StreamHandler {
     private void check(Handshake.Proof proof, TokenEntry token) {
         Peer peer = stream.peer();
         try {
+            if (token != null && token.isForHttp()) {
+                throw Unauthenticated.error(token + " is for HTTP only; " + Unauthenticated.REMEDY);
+            }
             byte[] transcript = Handshake.transcript(hello, challenge, proof.token());
             if (token == null || !Keys.isProof(proof.proof(), token.verifier().stored(), transcript)) {
                 throw Unauthenticated.error("this cluster does not know the token" + printable(proof.token())

@@ -45,6 +45,12 @@ public final class Token {
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT}, without the text, if it is not a token */
     public static Token parse(String text) {
         Matcher matcher = TEXT.matcher(text);
+        if (text.startsWith(BearerToken.START)) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "a line is a token for HTTP, which only programs that speak HTTP use; 'sss security token' without"
+                            + " --http makes one for a token file");
+        }
         if (!matcher.matches()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a line is not a token (sss1.REALM.ID.SECRET)");
         }
@@ -65,6 +71,10 @@ public final class Token {
 
     public String id() {
         return id;
+    }
+
+    static boolean isText(String text) {
+        return TEXT.matcher(text).matches();
     }
 
     static boolean isId(String text) {

@@ -23,6 +23,8 @@ public record TokenEntry(
         long createdMillis,
         long expiresMillis,
         @Unwrapped Verifier verifier) {
+    private static final byte[] NO_KEY = {};
+
     public TokenEntry {
         groups = List.copyOf(groups);
     }
@@ -31,7 +33,7 @@ public record TokenEntry(
      * What checks a client's proof.
      *
      * @param stored SHA-256 of the client's key
-     * @param server key by which the server proves that it knows the token
+     * @param server key by which the server proves that it knows the token; empty for a {@link BearerToken}
      */
     public record Verifier(byte[] stored, byte[] server) {}
 
@@ -54,6 +56,24 @@ public record TokenEntry(
                 createdMillis,
                 expiresMillis,
                 new Verifier(keys.stored(), keys.server()));
+    }
+
+    /** The entry of a token for HTTP. */
+    public static TokenEntry of(
+            BearerToken token,
+            String label,
+            Role role,
+            List<String> groups,
+            int share,
+            long createdMillis,
+            long expiresMillis) {
+        Verifier verifier = new Verifier(token.stored(), NO_KEY);
+        return new TokenEntry(token.id(), label, role, groups, share, createdMillis, expiresMillis, verifier);
+    }
+
+    /** Returns whether it is a {@link BearerToken}, which opens the HTTP listener only. */
+    public boolean isForHttp() {
+        return verifier.server().length == 0;
     }
 
     public boolean isExpired(long nowMillis) {

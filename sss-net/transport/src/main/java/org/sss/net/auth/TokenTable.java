@@ -1,14 +1,17 @@
 package org.sss.net.auth;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Principal;
 import org.sss.net.rpc.Json;
 
 /** The tokens of a cluster. Immutable. */
@@ -19,6 +22,7 @@ public final class TokenTable {
     private final String version;
     private final Set<String> revoked;
     private final Map<String, TokenEntry> entries = new LinkedHashMap<>();
+    private final Map<Principal, TokenEntry> byPrincipal = new HashMap<>();
 
     /** Without revoked certificates. */
     public TokenTable(String realm, List<TokenEntry> tokens) {
@@ -42,6 +46,7 @@ public final class TokenTable {
             if (entries.put(token.id(), token) != null) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, token + " is listed twice");
             }
+            byPrincipal.put(token.principal(), token);
         }
         this.revoked = new TreeSet<>(revoked);
         version = HexFormat.of().formatHex(Keys.sha256(Json.write(List.of(tokens, this.revoked))));
@@ -65,6 +70,20 @@ public final class TokenTable {
     /** Returns a text that differs between different tables. */
     public String version() {
         return version;
+    }
+
+    /** Returns who sends {@code token}; empty if it is unknown or has expired. */
+    public Optional<Principal> owner(BearerToken token, long nowMillis) {
+        return Optional.ofNullable(entries.get(token.id()))
+                .filter(token::isOf)
+                .filter(entry -> !entry.isExpired(nowMillis))
+                .map(TokenEntry::principal);
+    }
+
+    /** Returns whether there is a token of {@code principal} that has not expired. */
+    public boolean accepts(Principal principal, long nowMillis) {
+        TokenEntry entry = byPrincipal.get(principal);
+        return entry != null && !entry.isExpired(nowMillis);
     }
 
     /** Returns null if it is unknown. */

@@ -8,6 +8,8 @@ import org.sss.api.SssException;
 
 /** What a peer may do. Each role includes those before it. */
 public enum Role {
+    /** Read metrics and the health of the cluster, over HTTP. */
+    MONITOR,
     /** Read groups and the state of workflows. */
     READ,
     /** Write, rename and drop groups. */

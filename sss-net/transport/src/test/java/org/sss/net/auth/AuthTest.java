@@ -124,6 +124,16 @@ class AuthTest {
                 .hasMessageContaining("token " + token.id() + " has expired");
     }
 
+    /** Its owner can compute a proof, as the cluster stores a hash of what that is made of. */
+    @Test
+    void rejectsTokenForHttp() {
+        BearerToken bearer = BearerToken.random();
+        tokens.next.add(TokenEntry.of(bearer, "", Role.READ, List.of(), 100, 0, 0));
+        Token same = Token.parse("sss1." + tokens.realm + "." + bearer.id() + bearer.text().substring(14));
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(same)))
+                .hasMessageContaining("token " + bearer.id() + " is for HTTP only");
+    }
+
     @Test
     void acceptsTokenThatWasMadeJustNow() {
         Token token = Token.random(tokens.realm);

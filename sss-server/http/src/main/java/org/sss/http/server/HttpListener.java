@@ -18,9 +18,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Principal;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.tls.Tls;
 
@@ -71,6 +73,7 @@ public final class HttpListener implements AutoCloseable {
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .childOption(ChannelOption.SO_SNDBUF, Limits.MAX_UNREAD_BYTES) // else the kernel takes megabytes
                 .childHandler(initializer(service, door.tls()))
                 .bind(new InetSocketAddress(
                         door.address().host(), door.address().port()))
@@ -123,6 +126,11 @@ public final class HttpListener implements AutoCloseable {
     /** Returns the bytes of bodies of requests, and of answers in memory that clients have not read. */
     public long bytes() {
         return pool.bytes();
+    }
+
+    /** Closes the connections of callers that are not accepted any more: they may wait for events. */
+    public void closeRefused(Predicate<Principal> isAccepted) {
+        open.refused(isAccepted).forEach(Channel::close);
     }
 
     @Override

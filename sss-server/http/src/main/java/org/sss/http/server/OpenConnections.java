@@ -4,8 +4,11 @@ import io.netty.channel.Channel;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Principal;
@@ -16,9 +19,9 @@ import org.sss.net.peer.Principal;
  */
 final class OpenConnections {
     private final Limits limits;
-    /** Guarded by this, as are the next two. */
-    private final Set<Channel> all = new LinkedHashSet<>();
-    /** Without a caller, oldest first. */
+    /** With their callers, if known. Guarded by this, as are the next two. */
+    private final Map<Channel, Optional<Principal>> all = new HashMap<>();
+    /** Those without a caller, oldest first. */
     private final Set<Channel> unproved = new LinkedHashSet<>();
     /** By address and by caller. */
     private final Map<Object, Integer> shares = new HashMap<>();
@@ -39,7 +42,7 @@ final class OpenConnections {
         if (isFull) {
             return false;
         }
-        all.add(channel);
+        all.put(channel, Optional.empty());
         unproved.add(channel);
         if (address != null) {
             shares.merge(address, 1, Integer::sum);
@@ -75,6 +78,7 @@ final class OpenConnections {
                             + " connections, which is the limit; close some, or use fewer at once");
         }
         free(before);
+        all.replace(channel, Optional.of(caller));
         unproved.remove(channel);
         if (isLimited) {
             shares.merge(caller, 1, Integer::sum);
@@ -96,6 +100,15 @@ final class OpenConnections {
     }
 
     synchronized Set<Channel> all() {
-        return Set.copyOf(all);
+        return Set.copyOf(all.keySet());
+    }
+
+    /** Returns the connections of callers that {@code isAccepted} refuses. */
+    synchronized List<Channel> refused(Predicate<Principal> isAccepted) {
+        return all.entrySet().stream()
+                .filter(open -> open.getValue().isPresent()
+                        && !isAccepted.test(open.getValue().get()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 }

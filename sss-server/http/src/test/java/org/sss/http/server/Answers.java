@@ -4,8 +4,12 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /** A client that sends bytes as they are. Used by one thread. */
 final class Answers implements AutoCloseable {
@@ -18,9 +22,21 @@ final class Answers implements AutoCloseable {
     record Answer(int status, String head, String body) {}
 
     Answers(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    private Answers(Socket socket) throws IOException {
+        this.socket = socket;
         socket.setSoTimeout(TIMEOUT_MILLIS);
         in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    /** A client that will not read. */
+    static Answers slow(int port) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4 << 10);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return new Answers(socket);
     }
 
     Answers send(String text) throws IOException {
@@ -31,7 +47,7 @@ final class Answers implements AutoCloseable {
     /** Reads an answer with a length. */
     Answer next() throws IOException {
         String head = head();
-        int at = head.toLowerCase(java.util.Locale.ROOT).indexOf("content-length: ");
+        int at = head.toLowerCase(Locale.ROOT).indexOf("content-length: ");
         int length = at < 0 ? 0 : Integer.parseInt(head.substring(at + 16).split("\r\n", 2)[0]);
         String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
         return new Answer(Integer.parseInt(head.split(" ", 3)[1]), head, body);
@@ -48,6 +64,22 @@ final class Answers implements AutoCloseable {
             head.append((char) next);
         }
         return head.toString();
+    }
+
+    /** Reads lines. */
+    List<String> line(int count) throws IOException {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        while (lines.size() < count) {
+            int next = in.read();
+            if (next == '\n') {
+                lines.add(line.toString().strip());
+                line.setLength(0);
+            } else {
+                line.append((char) next);
+            }
+        }
+        return lines;
     }
 
     /** Reads up to the end. */

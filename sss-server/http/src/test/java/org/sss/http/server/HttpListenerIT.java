@@ -8,7 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
@@ -21,6 +25,9 @@ import org.sss.net.transport.NodeAddress;
 class HttpListenerIT {
     private static final String HOST = "Host: 127.0.0.1\r\n";
 
+    private static final byte[] BIG = new byte[1 << 20];
+
+    private final BlockingQueue<Events> events = new LinkedBlockingQueue<>();
     private final HttpListener listener = HttpListener.start(
             "http-test",
             new HttpListener.Door(
@@ -32,6 +39,8 @@ class HttpListenerIT {
                     Route.open("/echo", HttpListenerIT::echo),
                     Route.of("/echo/known", Role.READ, HttpListenerIT::echo),
                     Route.open("/long", HttpListenerIT::stream),
+                    Route.of("/big", Role.READ, (request, response) -> response.send(200, "text/plain", BIG)),
+                    Route.of("/events", Role.READ, (request, response) -> events.add(response.events())),
                     Route.open("/half", HttpListenerIT::half),
                     Route.open("/fails", (request, response) -> {
                         throw new SssException(ErrorCode.NOT_FOUND, "group 'a' does not exist; see 'sss group ls'");
@@ -104,6 +113,53 @@ class HttpListenerIT {
             assertThat(client.head()).contains("filename*=UTF-8''a%20b");
             assertThat(client.rest()).hasSize(2_000_000);
         }
+    }
+
+    @Test
+    void slowReadersUseLimitedMemoryAndOthersAreAnswered() throws IOException {
+        List<Answers> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 900; i++) {
+                String path = i % 10 == 0 ? "/long" : "/big";
+                slow.add(Answers.slow(listener.port()).send("GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n"));
+            }
+            Awaitility.await().until(() -> status("GET /big HTTP/1.1\r\n" + HOST + "\r\n") == 503);
+            assertThat(listener.bytes()).isLessThanOrEqualTo(Limits.MAX_BYTES);
+            assertThat(status("GET /long HTTP/1.1\r\n" + HOST + "\r\n")).isEqualTo(503);
+            try (Answers client = connect()) {
+                client.send("GET /fails HTTP/1.1\r\n" + HOST + "\r\n");
+                assertThat(client.next().status()).isEqualTo(404);
+            }
+        } finally {
+            for (Answers client : slow) {
+                client.close();
+            }
+        }
+        Awaitility.await().until(() -> listener.bytes() == 0);
+    }
+
+    @Test
+    void eventsEndWithTheirClientAndWithoutAReader() throws Exception {
+        try (Answers client = connect()) {
+            client.send("GET /events HTTP/1.1\r\n" + HOST + "\r\n");
+            Events sent = events.take();
+            assertThat(sent.send(7, "job", "{}")).isTrue();
+            assertThat(client.head()).contains("text/event-stream");
+            assertThat(client.line(4)).containsExactly("1b", "id: 7", "event: job", "data: {}");
+        }
+        Events lonely;
+        try (Answers client = Answers.slow(listener.port())) {
+            client.send("GET /events HTTP/1.1\r\n" + HOST + "\r\n");
+            lonely = events.take();
+            CountDownLatch closed = new CountDownLatch(1);
+            lonely.onClose(closed::countDown);
+            String event = "x".repeat(10_000);
+            while (lonely.send(1, "big", event)) {
+                assertThat(lonely.isOpen()).isTrue();
+            }
+            closed.await();
+        }
+        assertThat(lonely.send(2, "late", "{}")).isFalse();
     }
 
     @Test

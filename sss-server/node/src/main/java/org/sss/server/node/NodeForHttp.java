@@ -1,5 +1,6 @@
 package org.sss.server.node;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -11,6 +12,7 @@ import org.sss.net.peer.Principal;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Transport;
 import org.sss.server.coordinator.Coordinator;
+import org.sss.net.transport.tls.Tls;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.http.FigureSink;
 import org.sss.server.node.http.HttpNode;
@@ -41,6 +43,16 @@ record NodeForHttp(
     @Override
     public TokenSource tokens() {
         return checks.tokens();
+    }
+
+    @Override
+    public Optional<Tls> tls() {
+        return setup.security().web();
+    }
+
+    @Override
+    public void openedSession(Principal who, String from) {
+        checks.openedSession(who, from);
     }
 
     @Override

@@ -35,7 +35,8 @@ final class NotCoordinator {
             ServerVerbs.WORKFLOW_GET,
             ServerVerbs.WORKFLOW_SPEC,
             ServerVerbs.WORKFLOW_LIST,
-            ServerVerbs.WORKFLOW_CANCEL);
+            ServerVerbs.WORKFLOW_CANCEL,
+            ServerVerbs.HTTP_TICKET);
 
     private NotCoordinator() {}
 

@@ -35,6 +35,7 @@ public final class AuditLog implements CallListener, AutoCloseable {
             ServerVerbs.WORKFLOW_SUBMIT,
             ServerVerbs.WORKFLOW_SPEC,
             ServerVerbs.WORKFLOW_CANCEL,
+            ServerVerbs.HTTP_TICKET,
             ServerVerbs.CLUSTER_ACCEPT_LOSS,
             ServerVerbs.CLUSTER_REPAIR,
             ServerVerbs.CLUSTER_REMOVE_NODE,
@@ -98,6 +99,11 @@ public final class AuditLog implements CallListener, AutoCloseable {
         later(line("auth", peer, null, null));
     }
 
+    /** A browser has got a session. */
+    void openedSession(Principal who, String from) {
+        later(line("http.session", who, from, null, null));
+    }
+
     private void later(Line line) {
         try {
             executor.execute(() -> file.write(line));
@@ -107,12 +113,15 @@ public final class AuditLog implements CallListener, AutoCloseable {
     }
 
     private Line line(String verb, Peer peer, String what, SssException error) {
-        Principal who = peer.principal();
+        return line(verb, peer.principal(), peer.from(), what, error);
+    }
+
+    private Line line(String verb, Principal who, String from, String what, SssException error) {
         return new Line(
                 clock.instant().truncatedTo(ChronoUnit.MILLIS).toString(),
                 who.name(),
                 who.role().toString(),
-                peer.from(),
+                from,
                 verb,
                 what,
                 error == null ? "ok" : error.code().name());

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.KnownTokens;
 import org.sss.net.control.ServerVerbs.Tokens;
+import org.sss.net.peer.Principal;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Service;
@@ -147,6 +149,16 @@ public final class NodeSecurity {
         };
     }
 
+    /** Returns TLS of the HTTP listener; empty without certificates. */
+    public Optional<Tls> web() {
+        return mode == SecurityMode.ON
+                ? Optional.of(Tls.web(
+                        directory.file(SecurityDirectory.NODE_CERTIFICATE),
+                        directory.file(SecurityDirectory.NODE_KEY),
+                        directory.file(SecurityDirectory.CA_CERTIFICATE)))
+                : Optional.empty();
+    }
+
     /** What a node must know to check the tokens of its peers. Thread-safe. */
     public final class Checks implements AutoCloseable {
         private final PolledTokens tokens;
@@ -167,6 +179,13 @@ public final class NodeSecurity {
         /** Returns the tokens of the cluster; null without security. */
         public TokenSource tokens() {
             return tokens;
+        }
+
+        /** Records that a browser has got a session, if that is recorded. */
+        public void openedSession(Principal who, String from) {
+            if (audit != null) {
+                audit.openedSession(who, from);
+            }
         }
 
         /** Returns one sentence for each certificate and token that ends soon. */

@@ -21,7 +21,10 @@ import org.sss.net.rpc.Json;
  * </pre>
  */
 final class TokensText {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    /** Of a table without tokens for HTTP, so that earlier versions of SSS can read it. */
+    private static final int VERSION_WITHOUT_HTTP = 1;
+
     private static final String HEADER_START = "{\"version\":";
 
     private record Header(int version, String writtenBy) {}
@@ -29,7 +32,8 @@ final class TokensText {
     private TokensText() {}
 
     static String of(List<TokenEntry> entries) {
-        StringBuilder text = new StringBuilder(line(new Header(VERSION, Version.own())));
+        int version = entries.stream().anyMatch(TokenEntry::isForHttp) ? VERSION : VERSION_WITHOUT_HTTP;
+        StringBuilder text = new StringBuilder(line(new Header(version, Version.own())));
         entries.forEach(entry -> text.append(line(entry)));
         return text.toString();
     }

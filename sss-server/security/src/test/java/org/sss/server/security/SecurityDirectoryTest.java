@@ -115,12 +115,12 @@ class SecurityDirectoryTest {
     void aTableOfANewerVersionIsRefusedAndStays() throws Exception {
         SecurityDirectory made = SecurityDirectory.create(temporary.resolve("security"));
         Path table = made.file(SecurityDirectory.TOKENS);
-        String newer = "{\"version\":2,\"writtenBy\":\"9.1\",\"more\":[]}\n{\"id\":{}}\n";
+        String newer = "{\"version\":3,\"writtenBy\":\"9.1\",\"more\":[]}\n{\"id\":{}}\n";
         Files.writeString(table, newer);
         assertThatThrownBy(made::tokens)
                 .isInstanceOf(SssException.class)
-                .hasMessageContaining(table + " has version 2 and was written by SSS 9.1");
-        assertThatThrownBy(() -> made.changeTokens(before -> before)).hasMessageContaining("knows versions up to 1");
+                .hasMessageContaining(table + " has version 3 and was written by SSS 9.1");
+        assertThatThrownBy(() -> made.changeTokens(before -> before)).hasMessageContaining("knows versions up to 2");
         assertThat(Files.readString(table)).isEqualTo(newer);
     }
 

@@ -10,8 +10,13 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,14 +36,19 @@ public final class Tls {
     private static final long CLOSE_MILLIS = 500;
 
     private final List<Path> files;
+    private final ClientAuth clients;
     private volatile Contexts contexts;
 
-    /** @param server null for clients */
-    private record Contexts(String version, SslContext server, SslContext client) {}
+    /**
+     * @param server null for clients
+     * @param names  in the certificate of this node; none for clients
+     */
+    private record Contexts(String version, SslContext server, SslContext client, Set<String> names) {}
 
     /** @param files certificate, key and CA of a node; empty for clients */
-    private Tls(List<Path> files, Contexts contexts) {
+    private Tls(List<Path> files, ClientAuth clients, Contexts contexts) {
         this.files = files;
+        this.clients = clients;
         this.contexts = contexts;
     }
 
@@ -52,7 +62,13 @@ public final class Tls {
      */
     public static Tls node(Path certificate, Path key, Path authorities) {
         List<Path> files = List.of(certificate, key, authorities);
-        return new Tls(files, read(files));
+        return new Tls(files, ClientAuth.OPTIONAL, read(files, ClientAuth.OPTIONAL));
+    }
+
+    /** The same for browsers, which would ask their users for a certificate if this side asked for one. */
+    public static Tls web(Path certificate, Path key, Path authorities) {
+        List<Path> files = List.of(certificate, key, authorities);
+        return new Tls(files, ClientAuth.NONE, read(files, ClientAuth.NONE));
     }
 
     /**
@@ -64,13 +80,15 @@ public final class Tls {
         try {
             return new Tls(
                     List.of(),
+                    ClientAuth.NONE,
                     new Contexts(
                             "",
                             null,
                             builder(SslContextBuilder.forClient()
                                             .trustManager(authorities.toArray(X509Certificate[]::new)))
                                     .endpointIdentificationAlgorithm(null)
-                                    .build()));
+                                    .build(),
+                            Set.of()));
         } catch (SSLException e) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT, "cannot use the certificates of the token file: " + e.getMessage(), e);
@@ -81,19 +99,19 @@ public final class Tls {
         return builder.sslProvider(PROVIDER).protocols(PROTOCOL);
     }
 
-    private static Contexts read(List<Path> files) {
+    private static Contexts read(List<Path> files, ClientAuth clients) {
         String version = FileVersion.of(files);
         try {
             NodeFiles read = NodeFiles.read(files.get(0), files.get(1), files.get(2));
             SslContext server = builder(SslContextBuilder.forServer(read.key(), read.chain()))
                     .trustManager(read.authorities())
-                    .clientAuth(ClientAuth.OPTIONAL)
+                    .clientAuth(clients)
                     .build();
             SslContext client = builder(SslContextBuilder.forClient().keyManager(read.key(), read.chain()))
                     .trustManager(read.authorities())
                     .endpointIdentificationAlgorithm(null)
                     .build();
-            return new Contexts(version, server, client);
+            return new Contexts(version, server, client, names(read.chain()[0]));
         } catch (IOException | GeneralSecurityException e) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
@@ -101,6 +119,21 @@ public final class Tls {
                             + files.get(2) + ": " + e.getMessage() + "; make them again by 'sss security node NAME'",
                     e);
         }
+    }
+
+    /** Returns the names and addresses in the certificate of this node, in small letters. */
+    public Set<String> names() {
+        return current().names();
+    }
+
+    private static Set<String> names(X509Certificate certificate) throws CertificateParsingException {
+        Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+        return names == null
+                ? Set.of()
+                : names.stream()
+                        .filter(name -> name.get(1) instanceof String)
+                        .map(name -> ((String) name.get(1)).toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
     /** For an accepted connection, of which the caller limits the time of the handshake. */
@@ -137,11 +170,11 @@ public final class Tls {
         String version = FileVersion.of(files);
         if (!version.equals(known.version())) {
             try {
-                contexts = read(files);
+                contexts = read(files, clients);
                 LOG.info("Read the renewed certificate {}", files.get(0));
             } catch (SssException e) {
                 LOG.warn("The certificate that was read before stays in use: {}", e.getMessage());
-                contexts = new Contexts(version, known.server(), known.client()); // warns once for each change
+                contexts = new Contexts(version, known.server(), known.client(), known.names()); // warns once for each change
             }
         }
         return contexts;

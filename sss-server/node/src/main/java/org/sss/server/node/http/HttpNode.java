@@ -1,11 +1,13 @@
 package org.sss.server.node.http;
 
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import org.sss.net.auth.TokenSource;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.peer.Principal;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Transport;
+import org.sss.net.transport.tls.Tls;
 import org.sss.server.node.config.NodeConfig;
 
 /** A node as its HTTP listener sees it. Thread-safe. */
@@ -18,6 +20,16 @@ public interface HttpNode {
 
     /** Returns the tokens that this cluster accepts; null without security. */
     TokenSource tokens();
+
+    /** Returns TLS with the certificate of this node; empty if it has none. */
+    Optional<Tls> tls();
+
+    /**
+     * Records in the audit log that a browser has got a session.
+     *
+     * @param from address of another machine, or null
+     */
+    void openedSession(Principal who, String from);
 
     /**
      * Returns a transport that reaches the listeners of this process as {@code caller}, whose rights they check, and

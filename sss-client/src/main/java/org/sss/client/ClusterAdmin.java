@@ -14,8 +14,8 @@ import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.rpc.Verb;
 
 /**
- * What the operators of a cluster do: its health, lost and orphaned data, its page, and the history of workflows. Returned by
- * {@link SssClient#admin}; calls end as those of the client do. Thread-safe.
+ * What the operators of a cluster do: its health, lost and orphaned data, its page, and the history of workflows.
+ * Returned by {@link SssClient#admin}; calls end as those of the client do. Thread-safe.
  */
 public final class ClusterAdmin {
     private final SssClient client;

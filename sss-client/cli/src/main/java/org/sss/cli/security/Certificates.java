@@ -150,8 +150,7 @@ public final class Certificates {
         PrivateKey authorityKey = authorityKey(directory);
         KeyPair keys = newKeys();
         X509Certificate certificate = authorities(directory).stream()
-                .map(authority ->
-                        signedBy(authority, node, keys.getPublic(), authorityKey, validity))
+                .map(authority -> signedBy(authority, node, keys.getPublic(), authorityKey, validity))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElseThrow(() -> new SssException(
@@ -214,11 +213,7 @@ public final class Certificates {
      * @param alternatives names and addresses of a node; null for a CA
      */
     private record Content(
-            X500Principal issuer,
-            X500Principal subject,
-            PublicKey key,
-            Duration validity,
-            GeneralNames alternatives) {}
+            X500Principal issuer, X500Principal subject, PublicKey key, Duration validity, GeneralNames alternatives) {}
 
     private static X509Certificate sign(Content content, PrivateKey issuerKey, boolean isAuthority) {
         Instant now = Instant.now();

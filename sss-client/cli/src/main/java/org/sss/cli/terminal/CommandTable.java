@@ -76,7 +76,7 @@ public final class CommandTable {
     private static Map<String, List<String>> headings() {
         Map<String, List<String>> headings = new LinkedHashMap<>();
         headings.put("Inside this process, without a cluster", List.of("local"));
-        headings.put("Clusters", List.of("node", "cluster", "security", "fsck"));
+        headings.put("Clusters", List.of("node", "cluster", "security", "ui", "fsck"));
         headings.put(
                 "Jobs", List.of("run", "stream", "sort", "join", "explain", "jobs", "job", "wait", "cancel", "replay"));
         headings.put("Groups", List.of("group"));

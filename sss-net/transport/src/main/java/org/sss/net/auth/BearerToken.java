@@ -49,8 +49,8 @@ public final class BearerToken {
         }
         throw Unauthenticated.error(
                 Token.isText(text)
-                        ? "this is a token of a token file, which must not be sent over HTTP; revoke it if others may have"
-                                + " seen it, and make one for HTTP by 'sss security token --http'"
+                        ? "this is a token of a token file, which must not be sent over HTTP; revoke it if others may"
+                                + " have seen it, and make one for HTTP by 'sss security token --http'"
                         : "the header Authorization has no token for HTTP (sssh1.ID.SECRET); make one by 'sss security"
                                 + " token --http'");
     }
@@ -70,7 +70,8 @@ public final class BearerToken {
     }
 
     boolean isOf(TokenEntry entry) {
-        return entry.isForHttp() && MessageDigest.isEqual(stored(), entry.verifier().stored());
+        return entry.isForHttp()
+                && MessageDigest.isEqual(stored(), entry.verifier().stored());
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Principal;
+import org.sss.net.peer.Role;
 import org.sss.net.rpc.Json;
 
 /** The tokens of a cluster. Immutable. */
@@ -22,6 +23,7 @@ public final class TokenTable {
     private final String version;
     private final Set<String> revoked;
     private final Map<String, TokenEntry> entries = new LinkedHashMap<>();
+    /** Those of users. */
     private final Map<Principal, TokenEntry> byPrincipal = new HashMap<>();
 
     /** Without revoked certificates. */
@@ -46,7 +48,9 @@ public final class TokenTable {
             if (entries.put(token.id(), token) != null) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, token + " is listed twice");
             }
-            byPrincipal.put(token.principal(), token);
+            if (token.role() != Role.NODE) {
+                byPrincipal.put(token.principal(), token);
+            }
         }
         this.revoked = new TreeSet<>(revoked);
         version = HexFormat.of().formatHex(Keys.sha256(Json.write(List.of(tokens, this.revoked))));
@@ -80,7 +84,7 @@ public final class TokenTable {
                 .map(TokenEntry::principal);
     }
 
-    /** Returns whether there is a token of {@code principal} that has not expired. */
+    /** Returns whether {@code principal} is the owner of a token that has not expired: not a node. */
     public boolean accepts(Principal principal, long nowMillis) {
         TokenEntry entry = byPrincipal.get(principal);
         return entry != null && !entry.isExpired(nowMillis);

@@ -129,7 +129,8 @@ class AuthTest {
     void rejectsTokenForHttp() {
         BearerToken bearer = BearerToken.random();
         tokens.next.add(TokenEntry.of(bearer, "", Role.READ, List.of(), 100, 0, 0));
-        Token same = Token.parse("sss1." + tokens.realm + "." + bearer.id() + bearer.text().substring(14));
+        Token same = Token.parse(
+                "sss1." + tokens.realm + "." + bearer.id() + bearer.text().substring(14));
         assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(same)))
                 .hasMessageContaining("token " + bearer.id() + " is for HTTP only");
     }

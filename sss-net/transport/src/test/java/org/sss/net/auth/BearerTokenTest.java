@@ -28,8 +28,7 @@ class BearerTokenTest {
     @Test
     void needsTheWholeSecret() {
         String text = token.text();
-        String forged = text.substring(0, 15)
-                + BearerToken.random().text().substring(15);
+        String forged = text.substring(0, 15) + BearerToken.random().text().substring(15);
         assertThat(table.owner(BearerToken.parse(forged), 0)).isEmpty();
     }
 

@@ -1,6 +1,8 @@
 package org.sss.http.page;
 
 import java.nio.charset.StandardCharsets;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.http.server.Handler;
 import org.sss.server.node.http.HttpNode;
 
@@ -20,6 +22,19 @@ public final class Health {
         return (request, response) -> {
             boolean isReady = node.isReady();
             response.send(isReady ? 200 : 503, TEXT, bytes(isReady ? "ok\n" : "starting\n"));
+        };
+    }
+
+    /** Passes requests on once the node is ready: until then it cannot call itself. */
+    public static Handler whenReady(HttpNode node, Handler handler) {
+        return (request, response) -> {
+            if (!node.isReady()) {
+                throw SssException.withoutTrace(
+                        ErrorCode.NODE_UNREACHABLE,
+                        "node " + node.config().nodeId() + " is starting and serves no data yet; try again in a few"
+                                + " seconds");
+            }
+            handler.handle(request, response);
         };
     }
 

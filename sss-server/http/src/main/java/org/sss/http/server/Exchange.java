@@ -74,9 +74,6 @@ final class Exchange implements Response {
         try {
             handler.handle(request, this);
             end();
-        } catch (IOException e) {
-            LOG.debug("{} {} was not answered", request.method(), request.segments(), e);
-            abort();
         } catch (Throwable t) {
             fail(t);
         } finally {

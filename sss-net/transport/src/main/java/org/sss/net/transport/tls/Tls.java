@@ -174,7 +174,8 @@ public final class Tls {
                 LOG.info("Read the renewed certificate {}", files.get(0));
             } catch (SssException e) {
                 LOG.warn("The certificate that was read before stays in use: {}", e.getMessage());
-                contexts = new Contexts(version, known.server(), known.client(), known.names()); // warns once for each change
+                contexts = new Contexts(
+                        version, known.server(), known.client(), known.names()); // warns once for each change
             }
         }
         return contexts;

@@ -207,8 +207,9 @@ final class Settings {
             "http.host",
             SettingType.host(),
             "auto",
-            "The address at which the node serves HTTP. `auto`: that of its other ports. At another address than a"
-                    + " loopback address HTTP uses TLS with the certificate of the node, so it needs `security` on.");
+            "The address at which the node serves HTTP. `auto`: that of its other ports. With `security` on, HTTP uses"
+                    + " TLS with the certificate of the node; an address other than loopback needs that ([how callers"
+                    + " are let in](security.md#http)).");
     static final Setting<Long> BLOBS_SIZE = setting(
             "blobs.size",
             SettingType.size("1MiB", "1TiB"),

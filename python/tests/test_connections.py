@@ -202,6 +202,12 @@ def test_a_fork_cannot_use_the_client(client):
     assert group["a"] == 1
 
 
+def test_a_group_keeps_its_client_open(one):
+    one.put("kept", {"a": 1}, replace=True)
+    group = sss.connect(one.nodes[0], one.environment["SSS_TOKEN_FILE"])["kept"]
+    assert group["a"] == 1 and list(group) == [("a", 1)]
+
+
 def test_a_closed_client_says_so(clusters):
     client = clusters.get("token")
     with sss.connect(client.nodes[0], client.environment["SSS_TOKEN_FILE"]) as own:

@@ -167,11 +167,6 @@ class Client:
     ) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        link = getattr(self, "_link", None)
-        if link is not None:
-            link.close()
-
     def __repr__(self) -> str:
         return f"<SSS cluster at {self.nodes[0]}, {len(self.nodes)} nodes>"
 

@@ -52,6 +52,23 @@ _MAX_IDLE_SECONDS = 120.0
 _LAST_STREAM = (1 << 31) - 1
 
 
+class _OfRealm(Exception):
+    """The cluster is known now, so the listener must have a certificate of its CA, not of any in the token file."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__(str(token))
+        self.token = token
+
+
+def open_connection(address: Address, tokens: Tokens, seconds: float = CALL_SECONDS) -> Connection:
+    """Connects to a listener, and proves a token if the tokens demand it."""
+    deadline = time.monotonic() + seconds
+    try:
+        return Connection(address, tokens, seconds)
+    except _OfRealm as e:
+        return Connection(address, Tokens((e.token,)), max(0.001, deadline - time.monotonic()))
+
+
 class Connection:
     """A connection to one listener, authenticated if the tokens demand it."""
 
@@ -68,7 +85,7 @@ class Connection:
         self.token: Optional[Token] = None
         self._check_may_connect(tokens)
         deadline = time.monotonic() + seconds
-        self._connect(tokens, tokens.authorities(), deadline)
+        self._connect(tokens.authorities(), deadline)
         if any(token.authorities or address.is_loopback() for token in tokens.entries):
             self._authenticate(tokens, deadline)
 
@@ -81,7 +98,7 @@ class Connection:
 
     # Connecting.
 
-    def _connect(self, tokens: Tokens, authorities: List[bytes], deadline: float) -> None:
+    def _connect(self, authorities: List[bytes], deadline: float) -> None:
         """Plain on loopback, with TLS if the listener demands it; elsewhere with TLS if a CA is known."""
         secure = bool(authorities) and not self.address.is_loopback()
         status = self._attempt(authorities if secure else [], deadline)
@@ -192,25 +209,17 @@ class Connection:
     def _authenticate(self, tokens: Tokens, deadline: float) -> None:
         done = False
         try:
-            realm = self._handshake(tokens, deadline)
-            if realm is not None:
-                # The listener may have any CA of the token file; now that its cluster is known, only that one's counts.
-                self.close()
-                self._lost = None
-                self._streams.clear()
-                self._next = 1
-                self._connect(tokens, list(realm.authorities), deadline)
-                if self._handshake(Tokens((realm,)), deadline) is not None:
-                    raise Protocol("the node changed its certificate during the handshake")
+            self._handshake(tokens, deadline)
             done = True
         except SssError as e:
-            raise e.renamed(f"cannot connect to {self.address}: {e}") from e
+            message = f"cannot connect to {self.address}: {e}"
+            lost = isinstance(e, NodeUnreachable)  # for example for a newer connection; another attempt may succeed
+            raise (Overloaded(message) if lost else e.renamed(message)) from e
         finally:
             if not done:
                 self.close()
 
-    def _handshake(self, tokens: Tokens, deadline: float) -> Optional[Token]:
-        """Proves the token. Returns it, unproved, if the connection must be made again with its CA alone."""
+    def _handshake(self, tokens: Tokens, deadline: float) -> None:
         nonce = os.urandom(NONCE_BYTES)
         host, port, certificate = listener = self._listener()
         hello = {
@@ -234,7 +243,7 @@ class Connection:
                 )
             if certificate and set(token.authorities) != set(self._authorities):
                 if token.authorities:
-                    return token
+                    raise _OfRealm(token)
                 raise Unauthenticated(
                     "the certificate of the program at this address does not come from the CA of the cluster of"
                     f" {token}, so it is not a node of that cluster; if its CA has changed, get a new token file"
@@ -248,7 +257,6 @@ class Connection:
                     "the program at this address does not know the token, so it is not a node of the cluster"
                 )
             self.token = token
-            return None
         finally:
             stream.close()
 

@@ -10,7 +10,7 @@ import warnings
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Set, TypeVar, Union
 
 from . import tokens
-from .connection import Connection
+from .connection import Connection, open_connection
 from .errors import (
     Closed,
     Corrupt,
@@ -191,7 +191,8 @@ class Link:
     def __init__(self, first: Address, token_file: Union[str, os.PathLike[str], None]) -> None:
         self._token_file = token_file
         self._connections: Dict[Address, Connection] = {}
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
+        self._connecting: Dict[Address, threading.Lock] = {}
         self._closed = False
         self._suspected: Dict[int, float] = {}
         self._pid = os.getpid()
@@ -216,15 +217,29 @@ class Link:
     def connection(self, address: Address) -> Connection:
         """Returns an open connection; tries again for 30 s while the listener is only slow or overloaded."""
         self.check_process()
+        known = self._known(address)
+        if known is not None:
+            return known
+        with self._lock:
+            connecting = self._connecting.setdefault(address, threading.Lock())
+        with connecting:  # threads that need the same node share one attempt
+            known = self._known(address)
+            if known is not None:
+                return known
+            made = self._connect(address)
+            with self._lock:
+                self._connections[address] = made
+                closed = self._closed
+            if closed:
+                made.close()
+            return made
+
+    def _known(self, address: Address) -> Optional[Connection]:
         with self._lock:
             if self._closed:
                 raise Closed("this client is closed; call sss.connect() again")
             known = self._connections.get(address)
-            if known is not None and known.is_open():
-                return known
-            made = self._connect(address)
-            self._connections[address] = made
-            return made
+            return known if known is not None and known.is_open() else None
 
     def check_process(self) -> None:
         """Refuses the use after a fork: both processes would use the same sockets."""
@@ -241,7 +256,7 @@ class Link:
         while True:
             try:
                 left = max(0.001, deadline - time.monotonic())
-                return Connection(address, tokens.of_user(self._token_file), left)
+                return open_connection(address, tokens.of_user(self._token_file), left)
             except (Overloaded, Timeout) as e:
                 refusals += isinstance(e, Overloaded)
                 if time.monotonic() + pause >= deadline or refusals > _MAX_REFUSALS:
@@ -289,11 +304,18 @@ class Link:
 
     def close(self) -> None:
         """Closes all connections. Idempotent."""
+        if os.getpid() != self._pid:
+            return  # they are of the process that was forked
         with self._lock:
             self._closed = True
-            for connection in self._connections.values():
-                connection.close()
+            connections = list(self._connections.values())
             self._connections.clear()
+        for connection in connections:
+            connection.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_pid"):
+            self.close()
 
 
 def is_of_node(error: SssError) -> bool:

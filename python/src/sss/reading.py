@@ -26,6 +26,7 @@ _WINDOW = 1 << 20
 _AHEAD = 2
 _MERGE_BYTES = 32 << 20
 _REST_SECONDS = 0.5
+_MAX_RESUMES = 3
 _MAX_REQUEST_BYTES = 98_304
 _REQUEST_HEAD = 28
 _REQUESTS_AT_ONCE = 8
@@ -180,6 +181,8 @@ class SubgroupReader:
         self._copies = Copies(link, group, subgroup)
         self._last: Optional[bytes] = None
         self._seen = 0  # values of the last key that were returned
+        self._advanced = False  # whether something was returned since the scan was opened
+        self._resumes = 0  # at this node since then
         self._scan = self._open(range)
 
     def _open(self, range: Range) -> _Scan:
@@ -199,6 +202,7 @@ class SubgroupReader:
             if start or stop < len(keys):
                 keys, values = keys[start:stop], values[start:stop]
             if keys:
+                self._advanced = True
                 self._count(keys)
                 yield keys, values
         whole.check_end()
@@ -219,6 +223,7 @@ class SubgroupReader:
                 part = value[skip:]
                 skip = max(0, skip - len(value))
                 if part or not value:
+                    self._advanced = True
                     yield part
                 if i < len(block.keys) - 1 or not block.flags & blocks.CONTINUES_IN_NEXT:
                     return
@@ -242,14 +247,15 @@ class SubgroupReader:
                 self._resume(e, whole)
 
     def _resume(self, error: SssError, whole: _Values) -> None:
-        scan = self._scan
-        progress = scan.blocks > 0 or time.monotonic() - scan.opened > _REST_SECONDS
-        if not (isinstance(error, (Timeout, NodeUnreachable)) and progress):
+        self._resumes = 0 if self._advanced else self._resumes + 1
+        paused = self._advanced or time.monotonic() - self._scan.opened > _REST_SECONDS
+        if not (isinstance(error, (Timeout, NodeUnreachable)) and paused and self._resumes < _MAX_RESUMES):
             try:
                 self._copies.next(error)
             except SssError as e:
                 raise _explained(self._link, self._group, e) from error
         start = self._range.start if self._last is None else self._last
+        self._advanced = False
         self._scan = self._open(Range(start, self._range.stop))
         whole.restart(self._last, self._seen)
 

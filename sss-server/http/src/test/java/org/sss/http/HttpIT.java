@@ -179,6 +179,18 @@ class HttpIT {
     }
 
     @Test
+    void aMonitorReadsMetricsOfAllNodes() throws Exception {
+        BearerToken monitor = BearerToken.random();
+        add(TokenEntry.of(monitor, "prometheus", Role.MONITOR, List.of(), 75, 0, 0));
+        for (int node = 0; node < 2; node++) {
+            assertThat(send(to(node, "/metrics").header("Authorization", "Bearer " + monitor.text()))
+                            .body())
+                    .contains("# TYPE sss_");
+            assertThat(send(to(node, "/metrics")).statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
     void allNodesAnswerProbesAndNodeZeroHasThePage() throws Exception {
         for (int node = 0; node < 2; node++) {
             assertThat(send(to(node, "/healthz")).body()).isEqualTo("ok\n");

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Dict, List, Optional, Set
 import pytest
 
 import sss
-from sss import blocks, encoding
+from sss import blocks, declared, encoding
 
 TOP = Path(__file__).resolve().parents[2]
 GOLDEN = TOP / "sss-api/src/test/resources/golden/encodings.tsv"
@@ -70,7 +70,7 @@ class Row:
 
 
 def test_dataclasses_have_type_names() -> None:
-    codec = encoding.of(Row)
+    codec = declared.of(Row)
     assert codec.name == (
         "record(name:string,small:short,when:instant,tags:set(string),by:map(string,double),rows:list(bytes),"
         "price:optional(decimal))"
@@ -79,7 +79,7 @@ def test_dataclasses_have_type_names() -> None:
     row = Row("a\0b", -7, when, {"x", "y"}, {"k": 1.5}, [b"", b"\0"], decimal.Decimal("-1.50"))
     assert codec.decode(codec.encode(row)) == row
     with pytest.raises(sss.InvalidArgument, match="which have no order, so it is no type of keys"):
-        encoding.of(Row, is_key=True)
+        declared.of(Row, is_key=True)
     with pytest.raises(sss.InvalidArgument, match="field 'small': 40000 does not fit into 2 bytes"):
         codec.encode(Row("", 40_000, when, set(), {}, [], None))
     with pytest.raises(sss.InvalidArgument, match="has no time zone"):
@@ -93,9 +93,9 @@ def test_types_that_sss_does_not_know_are_refused_or_bytes() -> None:
 
     for wrong in (complex, List[int], Dict[str, int], object):
         with pytest.raises(sss.InvalidArgument):
-            encoding.of(wrong)
+            declared.of(wrong)
     with pytest.raises(sss.InvalidArgument):
-        encoding.of(Loop)
+        declared.of(Loop)
     for name in ("boolean", "sketch-of-long", "record(a:what)", "record(" * 40, "list(long)", "collection-of-long"):
         assert encoding.by_name(name).decode(b"\x01\x02") == b"\x01\x02"
 

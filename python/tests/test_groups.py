@@ -177,7 +177,8 @@ def test_threads_share_a_writer(client):
     assert [key for key, _ in client["threads"]] == list(range(4000))
 
 
-def test_a_killed_writer_leaves_nothing(client):
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
+def test_a_writer_that_is_killed_or_interrupted_leaves_nothing(tls, by):
     code = """
         import sss, sys, time
         with sss.connect() as client, client.write("killed", key=int, value=bytes) as writer:
@@ -186,22 +187,27 @@ def test_a_killed_writer_leaves_nothing(client):
             print("written", flush=True)
             time.sleep(60)
         """
-    environment = dict(os.environ, **client.environment)
-    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], env=environment, stdout=subprocess.PIPE)
+    environment = dict(os.environ, **tls.environment)
+    child = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
     assert child.stdout is not None and child.stdout.readline() == b"written\n"
-    child.send_signal(signal.SIGKILL)
+    child.send_signal(by)
     child.wait()
     child.stdout.close()
 
     deadline = time.monotonic() + 30
     while True:  # the name is free once the coordinator has noticed
         try:
-            assert len(client.put("killed", {1: b""})) == 1
+            assert len(tls.put("killed", {1: b""})) == 1
             break
         except sss.AlreadyExists:
             assert time.monotonic() < deadline
             time.sleep(0.05)
-    client.drop("killed")
+    tls.drop("killed")
 
 
 def test_empty_groups_and_wrong_objects(client):

@@ -10,7 +10,7 @@ import google_crc32c
 import pytest
 
 import sss
-from sss import blocks, reading
+from sss import blocks, lookups, reading
 from sss.link import ClusterMap, GroupInfo
 from sss.wire import FrameReader, from_json, parse_failure
 
@@ -83,7 +83,7 @@ class Answer:
 @pytest.mark.parametrize("seed", seeds("GetFuzz"))
 def test_answers_to_lookups(seed: bytes) -> None:
     def read(frame: bytes) -> None:
-        answer = reading.GetAnswer(Answer([frame], frame[:3]))
+        answer = lookups.GetAnswer(Answer([frame], frame[:3]))
         for _ in range(3):
             answer.next()
         answer.check_end()

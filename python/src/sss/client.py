@@ -8,8 +8,9 @@ from itertools import chain
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, Union
 
-from . import encoding, frames, reading
-from .encoding import Codec, TypeLike
+from . import declared, encoding, frames, lookups, reading
+from .declared import TypeLike
+from .encoding import Codec
 from .errors import InvalidArgument, NotFound
 from .link import GroupInfo, Link, all_groups, default_address
 from .reading import Range
@@ -81,7 +82,7 @@ class Client:
         ``replace`` replaces a group of that name at the commit; else such a group is AlreadyExists. ``compression`` is
         ``"none"``, ``"lz4"`` or ``"zstd"``.
         """
-        return Writer(self._link, name, encoding.of(key, True), encoding.of(value), replace, compression)
+        return Writer(self._link, name, declared.of(key, True), declared.of(value), replace, compression)
 
     def put(
         self,
@@ -101,8 +102,8 @@ class Client:
             first = next(pairs, None)
             if first is None:
                 raise InvalidArgument(f"group '{name}' gets no tuples, so its types are unknown; give key= and value=")
-            key = encoding.guess(first[0]) if key is None else key
-            value = encoding.guess(first[1]) if value is None else value
+            key = declared.guess(first[0]) if key is None else key
+            value = declared.guess(first[1]) if value is None else value
             pairs = chain([first], pairs)
         with self.write(name, key, value, replace, compression) as writer:
             writer.put_all(pairs)
@@ -243,11 +244,11 @@ class Group:
         """Returns the values of many keys, a list for each. Much faster than one by one."""
         encoded = [self._keys.encode(key) for key in keys]
         decode = self._values.decode
-        found = reading.lookup(self._link, self._info.check_whole(), encoded)
+        found = lookups.lookup(self._link, self._info.check_whole(), encoded)
         return [[decode(value) for value in values] for values in found]
 
     def __contains__(self, key: Any) -> bool:
-        return bool(reading.lookup(self._link, self._info.check_whole(), [self._keys.encode(key)])[0])
+        return bool(lookups.lookup(self._link, self._info.check_whole(), [self._keys.encode(key)])[0])
 
     def open(self, key: Any) -> io.BufferedReader:
         """Returns the encoded first value of a key as a file: of bytes and strings, their content.
@@ -332,10 +333,10 @@ class Group:
         return f"<group '{self.name}' ({self.key_type}, {self.value_type}), {len(self)} tuples>"
 
 
-def _codec(stored: str, declared: Optional[TypeLike], what: str, group: str) -> Codec:
-    if declared is None:
+def _codec(stored: str, wanted: Optional[TypeLike], what: str, group: str) -> Codec:
+    if wanted is None:
         return encoding.by_name(stored)
-    return encoding.check_declared(encoding.of(declared), stored, what, group)
+    return declared.check_declared(declared.of(wanted), stored, what, group)
 
 
 class _Value(io.RawIOBase):

@@ -9,17 +9,16 @@ import dataclasses
 import datetime
 import decimal
 import struct
-import sys
 import typing
 import uuid
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Sequence, Tuple
 
-from .errors import Corrupt, InvalidArgument, TooLarge, TypeMismatch
+from .errors import Corrupt, InvalidArgument, TooLarge
+from .typenames import CONTAINERS, Type, parse_type
 
 MAX_KEY_BYTES = (64 << 10) - 1
 MAX_VALUE_BYTES = 1 << 30
 
-_MAX_DEPTH = 32
 _SIGN = 1 << 63
 _MASK = (1 << 64) - 1
 _NAN = 0x7FF8000000000000
@@ -61,10 +60,11 @@ class Codec:
 def _wrong(name: str, value: Any) -> InvalidArgument:
     if value is None:
         return InvalidArgument(f"None is no {name}; keys, values and fields must not be None, except optional fields")
-    return InvalidArgument(f"{_shown(value)} of the type {type(value).__name__} is no {name}")
+    return InvalidArgument(f"{shown(value)} of the type {type(value).__name__} is no {name}")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Returns a short text of an object for messages."""
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."
 
@@ -113,7 +113,7 @@ def _real(value: Any, name: str) -> float:
     try:
         return float(value) + 0.0  # -0.0 becomes 0.0
     except (OverflowError, TypeError, ValueError) as e:
-        raise InvalidArgument(f"{_shown(value)} is no {name}: {e}") from e
+        raise InvalidArgument(f"{shown(value)} is no {name}: {e}") from e
 
 
 def _encode_double(value: Any) -> bytes:
@@ -150,7 +150,7 @@ def _encode_string(value: Any) -> bytes:
     try:
         return value.encode()
     except UnicodeEncodeError as e:
-        raise InvalidArgument(f"{_shown(value)} has an unpaired surrogate, which UTF-8 has not; use bytes") from e
+        raise InvalidArgument(f"{shown(value)} has an unpaired surrogate, which UTF-8 has not; use bytes") from e
 
 
 def _decode_string(data: bytes) -> str:
@@ -315,9 +315,8 @@ _FIELDS: Dict[str, _Field] = {
     "uuid": _Field(_encode_uuid, _read_fixed(16, lambda data: uuid.UUID(bytes=data))),
     "decimal": _Field(_encode_decimal, _read_decimal),
 }
-_CONTAINERS = {"list": 1, "set": 1, "map": 2, "optional": 1}
 
-_SCALARS: Dict[str, Codec] = {
+SCALAR_CODECS: Dict[str, Codec] = {
     "string": Codec("string", _encode_string, _decode_string),
     "bytes": Codec("bytes", _encode_bytes, bytes),
     "int": Codec("int", _encode_i32, _decode_i32),
@@ -326,96 +325,13 @@ _SCALARS: Dict[str, Codec] = {
 }
 
 
-# Type names.
-
-
-class Type(NamedTuple):
-    """A parsed type name: a scalar; a container with its ``elements``; or a record with its ``fields``."""
-
-    name: str
-    elements: Tuple[Type, ...] = ()
-    fields: Tuple[Tuple[str, Type], ...] = ()
-
-    def __str__(self) -> str:
-        if self.name == "record":
-            return "record(" + ",".join(f"{name}:{each}" for name, each in self.fields) + ")"
-        if self.elements:
-            return f"{self.name}({','.join(map(str, self.elements))})"
-        return self.name
-
-    def is_ordered(self) -> bool:
-        """Returns whether it may be part of a key."""
-        if self.name in ("decimal", "set", "map"):
-            return False
-        return all(each.is_ordered() for each in self.elements) and all(each.is_ordered() for _, each in self.fields)
-
-
-class _Parser:
-    """Reads a type name; see ``TypeNameParser`` of the Java API."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-
-    def parse(self) -> Optional[Type]:
-        found = self._type(0)
-        return found if self._at == len(self._text) else None
-
-    def _type(self, depth: int) -> Optional[Type]:
-        name = self._identifier()
-        if name == "record" and self._skip("("):
-            return self._record(depth) if depth < _MAX_DEPTH else None
-        if name in _CONTAINERS and self._skip("("):
-            return self._several(name, depth) if depth < _MAX_DEPTH else None
-        return Type(name) if name in _FIELDS else None
-
-    def _several(self, name: str, depth: int) -> Optional[Type]:
-        elements: List[Type] = []
-        for i in range(_CONTAINERS[name]):
-            element = self._type(depth + 1) if i == 0 or self._skip(",") else None
-            if element is None:
-                return None
-            elements.append(element)
-        return Type(name, elements=tuple(elements)) if self._skip(")") else None
-
-    def _record(self, depth: int) -> Optional[Type]:
-        fields: List[Tuple[str, Type]] = []
-        if self._skip(")"):
-            return Type("record")
-        while True:
-            name = self._identifier()
-            field = self._type(depth + 1) if name and self._skip(":") else None
-            if field is None:
-                return None
-            fields.append((name, field))
-            if not self._skip(","):
-                return Type("record", fields=tuple(fields)) if self._skip(")") else None
-
-    def _identifier(self) -> str:
-        start = self._at
-        while self._at < len(self._text) and (self._text[self._at] in "_$" or self._text[self._at].isalnum()):
-            self._at += 1
-        return self._text[start : self._at]
-
-    def _skip(self, expected: str) -> bool:
-        there = self._text.startswith(expected, self._at)
-        self._at += 1 if there else 0
-        return there
-
-
-def parse_type(name: str) -> Optional[Type]:
-    """Parses the name of a built-in type of keys and values; None for that of a user's codec."""
-    found = _Parser(name).parse()
-    return found if found is not None and (found.name == "record" or found.name in _SCALARS) else None
-
-
 # Records and containers.
 
 
 def _field(shape: Type, classes: Dict[str, Any]) -> _Field:
     if shape.name == "record":
         return _record_field(shape, classes.get(""), classes)
-    if shape.name not in _CONTAINERS:
+    if shape.name not in CONTAINERS:
         return _FIELDS[shape.name]
     elements = [_field(each, classes) for each in shape.elements]
     if shape.name == "optional":
@@ -510,7 +426,7 @@ def _record_field(shape: Type, cls: Any, classes: Dict[str, Any]) -> _Field:
             try:
                 values = [getattr(value, name) for name in names]
             except AttributeError as e:
-                raise InvalidArgument(f"{_shown(value)} is no {shape}: {e}") from e
+                raise InvalidArgument(f"{shown(value)} is no {shape}: {e}") from e
         else:
             raise _wrong(str(shape), value)
         parts: List[bytes] = []
@@ -537,11 +453,20 @@ def _wrong_fields(shape: Type, value: Dict[Any, Any]) -> InvalidArgument:
     return InvalidArgument(f"a dict is no {shape}: it lacks {missing}, and has {more} besides")
 
 
+def field_types(cls: Any) -> Dict[str, Any]:
+    """Returns the annotations of the fields of a dataclass."""
+    try:
+        hints = typing.get_type_hints(cls, include_extras=True)
+    except (NameError, TypeError) as e:
+        raise InvalidArgument(f"the types of the fields of {cls.__name__} are unknown: {e}") from e
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+
+
 def _nested_classes(cls: Any) -> Dict[str, Any]:
     """Returns the dataclasses of the fields of a dataclass, also in containers."""
     if cls is None:
         return {}
-    return {name: _dataclass_in(hint) for name, hint in _hints(cls).items()}
+    return {name: _dataclass_in(hint) for name, hint in field_types(cls).items()}
 
 
 def _dataclass_in(hint: Any) -> Any:
@@ -551,15 +476,8 @@ def _dataclass_in(hint: Any) -> Any:
     return found[0] if len(found) == 1 else None
 
 
-def _hints(cls: Any) -> Dict[str, Any]:
-    try:
-        hints = typing.get_type_hints(cls, include_extras=True)
-    except (NameError, TypeError) as e:
-        raise InvalidArgument(f"the types of the fields of {cls.__name__} are unknown: {e}") from e
-    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
-
-
-def _record_codec(shape: Type, cls: Any = None) -> Codec:
+def record_codec(shape: Type, cls: Any = None) -> Codec:
+    """Returns the codec of a record: of dicts, or of a dataclass."""
     name = str(shape)
     field = _record_field(shape, cls, {})
 
@@ -575,7 +493,7 @@ def _record_codec(shape: Type, cls: Any = None) -> Codec:
     return Codec(name, field.write, decode)
 
 
-# Codecs by type name and by Python type.
+# Codecs by type name.
 
 
 def by_name(name: str) -> Codec:
@@ -583,101 +501,7 @@ def by_name(name: str) -> Codec:
     found = parse_type(name)
     if found is None:
         return Codec(name, _encode_bytes, bytes)
-    return _record_codec(found) if found.name == "record" else _SCALARS[name]
-
-
-TypeLike = Union[type, str, Any]
-
-_PYTHON: Dict[Any, str] = {
-    str: "string",
-    bytes: "bytes",
-    int: "long",
-    float: "double",
-    bool: "boolean",
-    datetime.datetime: "instant",
-    datetime.date: "date",
-    uuid.UUID: "uuid",
-    decimal.Decimal: "decimal",
-}
-
-
-def of(declared: TypeLike, is_key: bool = False) -> Codec:
-    """Returns the codec of a Python type, of a dataclass, or of a type name such as ``"int"``."""
-    if isinstance(declared, str):
-        if not declared:
-            raise InvalidArgument("a type has no name")
-        codec = by_name(declared)
-    else:
-        found = _type_of(declared, 0)
-        if found.name not in _SCALARS and found.name != "record":
-            raise InvalidArgument(
-                f"{found} is a type of fields of records only; use a dataclass with such a field, or another type"
-            )
-        codec = _record_codec(found, declared) if found.name == "record" else _SCALARS[found.name]
-    parsed = parse_type(codec.name)
-    if is_key and parsed is not None and not parsed.is_ordered():
-        raise InvalidArgument(f"{codec.name} has a decimal, set or map, which have no order, so it is no type of keys")
-    return codec
-
-
-def _type_of(hint: Any, depth: int) -> Type:
-    origin = typing.get_origin(hint)
-    arguments = typing.get_args(hint)
-    if depth > _MAX_DEPTH:
-        raise InvalidArgument(f"{hint} has records in more than {_MAX_DEPTH} levels, or contains itself")
-    if hasattr(hint, "__metadata__"):  # Annotated[int, "short"]
-        names = [each for each in hint.__metadata__ if isinstance(each, str) and _Parser(each).parse()]
-        return _named(names[0]) if names else _type_of(arguments[0], depth)
-    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
-        return Type("record", fields=tuple((name, _type_of(each, depth + 1)) for name, each in _hints(hint).items()))
-    if origin in (list, set, dict):
-        name = {list: "list", set: "set", dict: "map"}[origin]
-        return Type(name, elements=tuple(_type_of(each, depth + 1) for each in arguments))
-    if origin is Union or (sys.version_info >= (3, 10) and origin is _union_type()):
-        given = [each for each in arguments if each is not type(None)]
-        if len(given) == 1 and len(arguments) == 2:
-            return Type("optional", elements=(_type_of(given[0], depth + 1),))
-    try:
-        return Type(_PYTHON[hint])
-    except (KeyError, TypeError):
-        known = "str, bytes, int, float, a dataclass, or a type name as in docs/guide/python.md"
-        raise InvalidArgument(f"{hint} is no type of SSS: use {known}") from None
-
-
-def _union_type() -> Any:
-    import types
-
-    return getattr(types, "UnionType", None)
-
-
-def _named(name: str) -> Type:
-    found = _Parser(name).parse()
-    assert found is not None
-    return found
-
-
-def guess(value: Any) -> TypeLike:
-    """Returns the type of an object, for data that is written without a declaration."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return type(value)
-    for known in (str, bytes, bool, int, float):
-        if isinstance(value, known) and known is not bool:
-            return known
-    if isinstance(value, dict):
-        return str(Type("record", fields=tuple((str(name), _guessed(each)) for name, each in value.items())))
-    raise InvalidArgument(
-        f"the type of {_shown(value)} is not known; give key= and value=, each str, bytes, int, float, a dataclass or"
-        " a type name"
-    )
-
-
-def _guessed(value: Any) -> Type:
-    if isinstance(value, dict):
-        return Type("record", fields=tuple((str(name), _guessed(each)) for name, each in value.items()))
-    for known, name in _PYTHON.items():
-        if isinstance(value, known) and not (known is int and isinstance(value, bool)):
-            return Type(name)
-    raise InvalidArgument(f"the type of the field {_shown(value)} is not known; give value= as a dataclass")
+    return record_codec(found) if found.name == "record" else SCALAR_CODECS[name]
 
 
 def check_sizes(key: bytes, value_bytes: int) -> None:
@@ -692,12 +516,3 @@ def check_sizes(key: bytes, value_bytes: int) -> None:
             f"a value of {value_bytes} bytes is above the limit of {MAX_VALUE_BYTES} bytes (1 GiB); split it over"
             " several tuples"
         )
-
-
-def check_declared(codec: Codec, stored: str, what: str, group: str) -> Codec:
-    """Returns the codec if it can read what a group records: the same type, or bytes."""
-    if codec.name not in (stored, "bytes"):
-        raise TypeMismatch(
-            f"{what} of group '{group}' are of type '{stored}', and not '{codec.name}'; declare that type, or bytes"
-        )
-    return codec

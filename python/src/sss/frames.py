@@ -9,8 +9,9 @@ import datetime
 from array import array
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
-from .encoding import Instant, Type, by_name, parse_type
+from .encoding import Instant, by_name
 from .errors import InvalidArgument
+from .typenames import Type, parse_type
 
 if TYPE_CHECKING:
     import pandas

@@ -216,7 +216,7 @@ final class TaskCall implements StreamHandler {
             }
             failure = error;
         }
-        job.failed(this, wasNodeLost(error) ? TaskFailure.ofNode(node, spec, error) : TaskFailure.of(error));
+        job.failed(this, wasNodeLost(error) ? TaskFailure.ofNode(node, spec, error) : TaskFailure.at(node, error));
     }
 
     /** True if the node was lost. An error that the node itself reports has a remote trace. */

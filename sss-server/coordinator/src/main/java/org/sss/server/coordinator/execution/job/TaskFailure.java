@@ -20,6 +20,18 @@ record TaskFailure(SssException error, Weight weight) {
         CAUSE
     }
 
+    /** As {@link #of(SssException)}; the trace of the error ends with the node. */
+    static TaskFailure at(NodeInfo node, SssException error) {
+        return of(
+                error.remoteTrace() == null
+                        ? error
+                        : new SssException(
+                                error.code(),
+                                error.getMessage(),
+                                null,
+                                error.remoteTrace().stripTrailing() + "\n\ton " + node));
+    }
+
     static TaskFailure of(SssException error) {
         return new TaskFailure(
                 error,

@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.http.api.Api;
 import org.sss.http.metrics.Metrics;
 import org.sss.http.page.Health;
 import org.sss.http.page.NotHere;
@@ -50,10 +51,11 @@ public final class NettyHttp implements HttpModule {
         HttpListener.Door door = new HttpListener.Door(address, tls, () -> names(config, tls), callers);
         Clients clients = new Clients(node);
         Metrics metrics = new Metrics(node);
+        Api api = new Api(node, clients);
         HttpListener listener = HttpListener.start(
                 "node-" + config.nodeId() + "-http",
                 door,
-                new Routes(routes(node, sessions, metrics)),
+                new Routes(routes(node, sessions, metrics, api)),
                 Limits.DEFAULTS);
         if (node.tokens() != null) {
             node.tokens().onRead(() -> listener.closeRefused(callers::isAccepted));
@@ -70,6 +72,7 @@ public final class NettyHttp implements HttpModule {
         return () -> {
             listener.close();
             metrics.close();
+            api.close();
             clients.close();
         };
     }
@@ -103,13 +106,14 @@ public final class NettyHttp implements HttpModule {
     }
 
     /** Each part of the listener is a line. */
-    private static List<Route> routes(HttpNode node, Sessions sessions, Metrics metrics) {
+    private static List<Route> routes(HttpNode node, Sessions sessions, Metrics metrics, Api api) {
         List<Route> routes = new ArrayList<>();
         routes.add(Route.open("/healthz", Health.alive()));
         routes.add(Route.open("/readyz", Health.ready(node)));
         routes.add(Route.of("/metrics", Role.MONITOR, metrics));
         if (node.config().isCoordinator()) {
             routes.add(Route.open("/session", sessions));
+            routes.add(Route.of("/api/v1", Role.READ, api));
             routes.add(Route.open("/", new PageFiles()));
         } else {
             routes.add(Route.open("/", NotHere.of(node.config())));

@@ -163,7 +163,11 @@ public final class ServerVerbs {
      * @param next      the request for the next page, or null if this is the last page
      * @param nowMillis time of the coordinator, whose clock has set the times of the groups; 0 if unknown
      */
-    public record Groups(List<GroupInfo> groups, @Nullable String next, long nowMillis) {
+    public record Groups(List<GroupInfo> groups, @Nullable String next, long nowMillis) implements ImmutableMessage {
+        public Groups {
+            groups = List.copyOf(groups);
+        }
+
         public Groups(List<GroupInfo> groups, String next) {
             this(groups, next, 0);
         }
@@ -220,7 +224,11 @@ public final class ServerVerbs {
      * @param nowMillis time of the coordinator; 0 if unknown
      */
     public record Workflows(
-            List<WorkflowStatus> workflows, @Nullable String next, long nowMillis) {
+            List<WorkflowStatus> workflows, @Nullable String next, long nowMillis) implements ImmutableMessage {
+        public Workflows {
+            workflows = List.copyOf(workflows);
+        }
+
         public Workflows(List<WorkflowStatus> workflows, String next) {
             this(workflows, next, 0);
         }

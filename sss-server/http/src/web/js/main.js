@@ -4,6 +4,7 @@ import {html, render, nothing} from '../lib/lit-html/lit-html.js';
 import * as api from './api.js';
 import {Dialogs} from './dialog.js';
 import {Stream} from './events.js';
+import {quoted} from './format.js';
 import {Rates} from './rates.js';
 import {link, parse, takeTicket} from './router.js';
 import {problem, copyable, command} from './ui.js';
@@ -48,13 +49,15 @@ class App {
     const ticket = takeTicket();
     addEventListener('hashchange', () => this.navigated());
     document.addEventListener('visibilitychange', () => this.looked());
+    addEventListener('pagehide', () => this.sleep());
+    addEventListener('pageshow', () => this.wake());
     setInterval(() => this.update(), AGES_MILLIS);
     await this.connect(ticket);
   }
 
   async connect(ticket) {
     try {
-      const session = await (ticket === null ? api.session() : api.open(ticket));
+      const session = await (ticket === null ? api.session() : openOrResume(ticket));
       ticket = null;
       this.cluster = await api.get(['cluster']);
       this.session = session;
@@ -85,9 +88,11 @@ class App {
     return ROLES.indexOf(this.session.role) >= ROLES.indexOf(role);
   }
 
-  /** A command of `sss` for this cluster. */
-  command(words) {
-    return `sss ${words}` + (this.cluster.address === DEFAULT_ADDRESS ? '' : ` --cluster ${this.cluster.address}`);
+  /** A command of `sss` for this cluster; its last arguments are whatever texts. */
+  command(words, args = []) {
+    const cluster = this.cluster.address === DEFAULT_ADDRESS ? '' : ` --cluster ${this.cluster.address}`;
+    const end = args.some(arg => arg.startsWith('-')) ? ' --' : '';
+    return `sss ${words}${cluster}${end}${args.map(arg => ` ${quoted(arg)}`).join('')}`;
   }
 
   navigated() {
@@ -149,7 +154,7 @@ class App {
 
   ended(error) {
     if (error.status === 401) {
-      this.stream?.close();
+      this.sleep();
       this.session = null;
       this.failure = error;
       this.dialogs.close();
@@ -157,19 +162,24 @@ class App {
     this.update();
   }
 
-  /** Pages that nobody looks at have no stream: a browser has few connections to a node for all of its tabs. */
   looked() {
-    clearTimeout(this.sleep);
-    if (this.session === null) {
-      return;
-    }
+    clearTimeout(this.sleepTimer);
     if (document.hidden) {
-      this.sleep = setTimeout(() => {
-        this.stream.close();
-        this.stream = null;
-        this.rates.pause();
-      }, SLEEP_MILLIS);
-    } else if (this.stream === null) {
+      this.sleepTimer = setTimeout(() => this.sleep(), SLEEP_MILLIS);
+    } else {
+      this.wake();
+    }
+  }
+
+  /** Pages that nobody looks at have no stream: a browser has few connections to a node for all of its pages. */
+  sleep() {
+    this.stream?.close();
+    this.stream = null;
+    this.rates.pause();
+  }
+
+  wake() {
+    if (this.session !== null && this.stream === null) {
       this.listen();
     }
   }
@@ -262,6 +272,18 @@ class App {
         ${command(this.page.command())}
       </main>
       ${this.dialogs.view()}`;
+  }
+}
+
+/** The ticket of an address that is opened again was used, but the session that it has opened may go on. */
+async function openOrResume(ticket) {
+  try {
+    return await api.open(ticket);
+  } catch (error) {
+    if (error.status !== 401) {
+      throw error;
+    }
+    return api.session();
   }
 }
 

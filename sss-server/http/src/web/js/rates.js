@@ -8,6 +8,7 @@ const MAX_JOBS = 2000;
 
 export class Rates {
   constructor() {
+    this.start = Math.floor(Date.now() / 1000 / STEP_SECONDS);
     this.seen = new Map();
     this.steps = new Map();
   }
@@ -38,11 +39,15 @@ export class Rates {
     }
   }
 
-  /** Seconds since 1970, bytes read a second, bytes emitted a second. The last step is not over, so it is left out. */
+  /**
+   * Seconds since 1970, bytes read a second, bytes emitted a second; null before the page was opened. The last step is
+   * not over, so it is left out.
+   */
   series() {
     const last = Math.floor(Date.now() / 1000 / STEP_SECONDS) - 1;
     const steps = Array.from({length: STEPS}, (_, i) => last - STEPS + 1 + i);
-    const of = name => steps.map(step => (this.steps.get(step)?.[name] ?? 0) / STEP_SECONDS);
+    const of = name => steps.map(step =>
+      step < this.start ? null : (this.steps.get(step)?.[name] ?? 0) / STEP_SECONDS);
     return [steps.map(step => step * STEP_SECONDS), of('bytesIn'), of('bytesOut')];
   }
 

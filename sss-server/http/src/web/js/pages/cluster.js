@@ -77,7 +77,7 @@ export class ClusterPage {
         )}
         ${figure('Tuples', count(totals.tuples))}
         ${figure('Stored', bytes(totals.storedBytes), `of ${bytes(totals.dataBytes)} data`)}
-        ${figure('Free disk', known ? bytes(sum(nodes, 'freeDiskBytes')) : '–')}
+        ${figure('Least free disk', leastFreeDisk(nodes))}
         ${figure('Subgroups', count(this.cluster.subgroups))}
         ${orphanedGroups > 0 ? figure('Orphaned groups', count(orphanedGroups),
           html`see <code>sss group orphans</code>`) : nothing}
@@ -165,6 +165,11 @@ function health(up, all) {
 
 function sum(nodes, name) {
   return nodes.reduce((total, node) => total + (node.status?.[name] ?? 0), 0);
+}
+
+function leastFreeDisk(nodes) {
+  const free = nodes.filter(node => node.status !== null).map(node => node.status.freeDiskBytes);
+  return free.length > 0 ? bytes(Math.min(...free)) : '–';
 }
 
 function sentBytes(connections) {

@@ -32,7 +32,7 @@ export class GroupPage {
   }
 
   command() {
-    return this.app.command(this.tuples.command());
+    return this.tuples.command();
   }
 
   async load() {

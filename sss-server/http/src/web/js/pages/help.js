@@ -77,7 +77,7 @@ export class HelpPage {
       ${panel(
         'Keys and values',
         html`<div class="inside"><p>Keys are written as the commands print them: control characters as escapes such as
-          <code>\\u0000</code>,
+          <code>\\x00</code>,
         records as <code>{a=1, b="x"}</code>, what is not text as bytes in hexadecimal. Times are in the zone of this
           browser, sizes in KiB, MiB, GiB of 1024.</p></div>`,
       )}

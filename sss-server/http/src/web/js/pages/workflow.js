@@ -47,6 +47,7 @@ export class WorkflowPage {
   async load() {
     this.workflow = await api.get(['workflows', this.id]);
     this.title = `${this.workflow.summary.name} · ${this.id}`;
+    this.app.update();
     await this.details.load(this.job(), this.workflow.jobs);
   }
 
@@ -124,8 +125,14 @@ export class WorkflowPage {
     </dl></div>`;
   }
 
-  /** An estimate from the share of the tasks that are done. */
+  /** An estimate from the share of the tasks that are done; nobody knows it of a loop. */
   left() {
+    const {loops} = this.workflow;
+    if (loops.length > 0) {
+      return loops
+        .map(loop => `iteration ${count(loop.iterations)} of at most ${count(loop.maxIterations)}`)
+        .join(', ');
+    }
     const {progress: share, state: now, millis} = this.workflow.summary;
     return now === 'running' && share > 0.05 && share < 1 ? `about ${duration(millis / share - millis)} left` : nothing;
   }
@@ -143,7 +150,7 @@ export class WorkflowPage {
         <dt>Cause</dt><dd class="message">${visibleLines(failure.cause)}</dd>
         <dt>Code</dt><dd>${failure.code}</dd>
         <dt>What to do</dt><dd class="message">${failure.remedy}</dd>
-        ${failure.replayCommand ? html`<dt>Try again for this key</dt><dd>${copyable(failure.replayCommand)}</dd>` :
+        ${failure.replayCommand ? html`<dt>Try again for this key</dt><dd>${copyable(this.replay(failure))}</dd>` :
           nothing}
         ${this.inputsWithKey(failure)}
       </dl>
@@ -151,6 +158,10 @@ export class WorkflowPage {
         <pre tabindex="0">${visibleLines(failure.message)}</pre>
         ${failure.stack ? html`<pre tabindex="0">${visibleLines(failure.stack)}</pre>` : nothing}</details>
     </section>`;
+  }
+
+  replay(failure) {
+    return failure.replayCommand.replace(/^sss replay/, () => this.app.command('replay'));
   }
 
   /** Links to the failing key in the groups that the job has read, if they are still there. */

@@ -47,13 +47,13 @@ export class Tuples {
   }
 
   command() {
-    const group = quoted(this.group);
     if (this.asked === null) {
-      return `group scan ${group} --limit ${PAGE}`;
+      return this.app.command(`group scan --limit ${PAGE}`, [this.group]);
     }
+    const option = this.mode === 'prefix' ? '--prefix' : '--from';
     return this.mode === 'key'
-      ? `group get ${group} ${quoted(this.asked)}`
-      : `group scan ${group} ${this.mode === 'prefix' ? '--prefix' : '--from'} ${quoted(this.asked)} --limit ${PAGE}`;
+      ? this.app.command('group get', [this.group, this.asked])
+      : this.app.command(`group scan ${option}=${quoted(this.asked)} --limit ${PAGE}`, [this.group]);
   }
 
   async load() {

@@ -13,11 +13,21 @@ public interface FigureSink {
      */
     void counter(String name, String help, double value, String... labels);
 
-    /** A number that may fall. Arguments as in {@link #counter}. */
+    /** As {@link #counter(String, String, double, String...)}; above 2^53 the lowest digits are lost. */
+    default void counter(String name, String help, long value, String... labels) {
+        counter(name, help, (double) value, labels);
+    }
+
+    /** A number that may fall. Arguments as in {@link #counter(String, String, double, String...)}. */
     void gauge(String name, String help, double value, String... labels);
 
+    /** As {@link #gauge(String, String, double, String...)}; above 2^53 the lowest digits are lost. */
+    default void gauge(String name, String help, long value, String... labels) {
+        gauge(name, help, (double) value, labels);
+    }
+
     /**
-     * Durations. Other arguments as in {@link #counter}.
+     * Durations. Other arguments as in {@link #counter(String, String, double, String...)}.
      *
      * @param name ends with {@code _seconds}
      */

@@ -76,33 +76,29 @@ final class BodyStream extends OutputStream {
     }
 
     private synchronized void await(int count) throws IOException {
-        long deadline = System.nanoTime() + stall.toNanos();
-        long before = sent;
-        while (unread + count > Limits.MAX_UNREAD_BYTES && channel.isActive()) {
-            if (sent != before) {
-                before = sent;
-                deadline = System.nanoTime() + stall.toNanos();
+        try {
+            long deadline = System.nanoTime() + stall.toNanos();
+            long before = sent;
+            while (unread + count > Limits.MAX_UNREAD_BYTES && channel.isActive()) {
+                if (sent != before) {
+                    before = sent;
+                    deadline = System.nanoTime() + stall.toNanos();
+                }
+                long millis = (deadline - System.nanoTime()) / 1_000_000;
+                if (millis <= 0) {
+                    channel.close();
+                    throw new IOException("the client has not read for " + stall.toSeconds() + " s");
+                }
+                wait(millis);
             }
-            long millis = (deadline - System.nanoTime()) / 1_000_000;
-            if (millis <= 0) {
-                channel.close();
-                throw new IOException("the client has not read for " + stall.toSeconds() + " s");
-            }
-            pause(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
         }
         if (!channel.isActive()) {
             throw new IOException("the client has closed the connection");
         }
         unread += count;
-    }
-
-    private void pause(long millis) throws IOException {
-        try {
-            wait(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
     }
 
     @Override

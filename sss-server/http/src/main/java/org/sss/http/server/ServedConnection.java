@@ -14,12 +14,15 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.timeout.IdleStateEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.LimitedLog;
+import org.sss.net.peer.Peer;
 import org.sss.net.peer.Principal;
 
 /**
@@ -34,6 +37,7 @@ import org.sss.net.peer.Principal;
  */
 final class ServedConnection extends SimpleChannelInboundHandler<HttpObject> {
     private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
+    private static final LimitedLog REFUSED = new LimitedLog(LOG, "HTTP requests that were refused");
     /** For the client to read the answer to a request that it is still sending. */
     private static final long LINGER_MILLIS = 1_000;
 
@@ -210,6 +214,11 @@ final class ServedConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     /** Answers a request of which a rest may come. */
     private void refuse(Throwable why) {
+        if (why instanceof SssException e
+                && (e.code() == ErrorCode.UNAUTHENTICATED || e.code() == ErrorCode.FORBIDDEN)) {
+            Peer peer = Peer.unauthenticated((InetSocketAddress) channel.remoteAddress());
+            REFUSED.warn(peer, "Refusing a request of HTTP from {}: {}", peer, e.getMessage());
+        }
         state = State.IGNORE;
         channel.config().setAutoRead(true);
         exchange.closing().fail(why);

@@ -38,6 +38,7 @@ final class DurabilityIT {
             Path file = directory.resolve("events.jfr");
             recording.dump(file);
             return RecordingFile.readAllEvents(file).stream()
+                    .filter(e -> e.getEventType().getName().equals("jdk.FileForce"))
                     .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                     .map(e -> e.getString("path"))
                     .filter(path -> path.startsWith(data.toString()))

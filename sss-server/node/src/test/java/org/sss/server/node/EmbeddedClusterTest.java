@@ -6,6 +6,7 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -40,6 +41,7 @@ class EmbeddedClusterTest {
                 .containsExactly(
                         "cluster.nodes",
                         "cluster.replication",
+                        "http.address",
                         "security.auditBytes",
                         "security.mayRunAsRoot",
                         "security.mode",
@@ -54,7 +56,7 @@ class EmbeddedClusterTest {
                     Object its = value(component, one);
                     Object others = value(component, other);
                     String name = prefix + component.getName();
-                    return its.equals(others)
+                    return Objects.equals(its, others)
                             ? Stream.of()
                             : its instanceof Record record && prefix.isEmpty()
                                     ? differences(name + ".", record, (Record) others).stream()

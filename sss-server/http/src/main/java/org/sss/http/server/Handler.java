@@ -6,7 +6,7 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Handler {
     /**
-     * Answers one request, on a thread that may block, within {@link Response#TIMEOUT}.
+     * Answers one request, on a thread that may block; each call that it waits for has a deadline of its own.
      *
      * @throws org.sss.api.SssException sent as a problem document, if nothing was sent before
      * @throws IOException if the client has gone or reads too slowly

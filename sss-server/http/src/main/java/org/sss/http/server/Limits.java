@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param stall       how long a stream waits for a client that does not read
  */
 public record Limits(int connections, int perCaller, int unproved, Duration idle, Duration stall) {
-    public static final Limits DEFAULTS = new Limits(1_000, 100, 256, Duration.ofSeconds(60), Response.TIMEOUT);
+    public static final Limits DEFAULTS = new Limits(1_000, 100, 256, Duration.ofSeconds(60), Duration.ofSeconds(30));
 
     /** Of a request. */
     public static final int MAX_HEADER_BYTES = 16 << 10;

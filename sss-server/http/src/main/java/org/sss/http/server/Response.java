@@ -2,16 +2,12 @@ package org.sss.http.server;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 
 /**
  * Where a handler sends its answer: exactly one of {@link #send}, {@link #stream} and {@link #events} is called, once.
  * Used by one thread.
  */
 public interface Response {
-    /** A handler must be done after this time, unless it streams. */
-    Duration TIMEOUT = Duration.ofSeconds(30);
-
     /** Sets a header of the answer, before it is sent; it replaces that of the listener, such as {@code no-store}. */
     void header(String name, String value);
 

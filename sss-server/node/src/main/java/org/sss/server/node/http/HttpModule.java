@@ -4,7 +4,7 @@ package org.sss.server.node.http;
 public interface HttpModule {
     /**
      * Registers its verbs and starts to listen at the address of {@link HttpNode#config}. The node closes the result
-     * before its other parts.
+     * after its coordinator and its ports, so a request during a stop fails with the reason.
      *
      * @throws org.sss.api.SssException {@link org.sss.api.ErrorCode#INVALID_ARGUMENT} if the port is in use
      */

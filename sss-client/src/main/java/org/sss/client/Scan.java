@@ -94,11 +94,13 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
         return this;
     }
 
-    /** Returns all remaining tuples as a list; for small scans. */
+    /** Returns all remaining tuples as a list, and closes the scan; for small scans. */
     public List<Map.Entry<K, V>> toList() {
-        List<Map.Entry<K, V>> all = new ArrayList<>();
-        forEach(all::add);
-        return all;
+        try (this) {
+            List<Map.Entry<K, V>> all = new ArrayList<>();
+            forEach(all::add);
+            return all;
+        }
     }
 
     /**

@@ -17,8 +17,8 @@ import org.sss.net.data.RemoteSource;
 
 /**
  * Encoded tuples of one group within a range of keys, merged over subgroups. The runs of a subgroup are merged before,
- * so each subgroup is one sorted sequence here. One thread at a time. Buffers a window of blocks per subgroup. Checks
- * at its end that no tuples of the group are lost.
+ * so each subgroup is one sorted sequence here. One thread at a time. Buffers a window of blocks per subgroup, until it
+ * ends, fails or is closed. Checks at its end that no tuples of the group are lost.
  */
 public final class TupleStream implements AutoCloseable {
     /** Memory for merging runs, over all subgroups: a 32nd of the heap, but at least as much as a small heap allows. */
@@ -129,7 +129,11 @@ public final class TupleStream implements AutoCloseable {
         try {
             return merge.next();
         } catch (SssException e) {
+            merge.close(); // before questions to the nodes
             throw explain.apply(e);
+        } catch (RuntimeException | Error e) {
+            merge.close();
+            throw e;
         }
     }
 
@@ -137,6 +141,7 @@ public final class TupleStream implements AutoCloseable {
         incomplete.check();
         if (!ended) {
             ended = true;
+            merge.close();
             try {
                 atEnd.accept(tuples);
             } catch (RuntimeException | Error e) {

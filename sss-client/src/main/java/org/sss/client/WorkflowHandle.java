@@ -97,9 +97,7 @@ public final class WorkflowHandle {
             } while (!status.state().isOver());
             return status;
         } finally {
-            if (status == null || !status.state().isOver()) {
-                exchange.cancel("the follower is done");
-            } // else the coordinator ends the stream after its last status
+            exchange.cancel("the follower is done"); // no effect if the coordinator has ended it
         }
     }
 

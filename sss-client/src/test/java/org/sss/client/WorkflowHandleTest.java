@@ -2,7 +2,9 @@ package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,5 +29,19 @@ class WorkflowHandleTest {
                     .hasMessageEndingWith("else follow it again ('sss wait wf-7', or client.workflow(id) in programs)");
         }
         assertThat(followed).containsExactly("wf-7");
+    }
+
+    @Test
+    void aReportThatNobodyReadsIsFreed() {
+        try (FakeCoordinator coordinator = new FakeCoordinator();
+                ClusterLink link = coordinator.link()) {
+            coordinator.endsWorkflows = true;
+            for (int i = 0; i < 100; i++) {
+                new WorkflowHandle(link, "wf-7").await();
+            }
+            await().until(() -> coordinator.reports.size() == 200);
+            await().untilAsserted(() ->
+                    assertThat(coordinator.reports).extracting(ByteBuf::refCnt).containsOnly(0));
+        }
     }
 }

@@ -3,7 +3,9 @@ package org.sss.client.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -36,7 +38,7 @@ import org.sss.net.transport.local.LocalTransport;
 
 /**
  * Accepts any group, records how its writing ended, and answers a commit as configured; reports any workflow once as
- * RUNNING. Its nodes have no data servers except those of {@link #data}. Thread-safe.
+ * RUNNING, or twice as SUCCEEDED. Its nodes have no data servers except those of {@link #data}. Thread-safe.
  */
 public final class FakeCoordinator implements AutoCloseable {
     private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
@@ -51,6 +53,10 @@ public final class FakeCoordinator implements AutoCloseable {
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
     public volatile Commits commits = Commits.REFUSED;
+    /** Whether workflows have ended. */
+    public volatile boolean endsWorkflows;
+    /** What was sent to followers. */
+    public final Queue<ByteBuf> reports = new ConcurrentLinkedQueue<>();
     /** Whether an abort is answered. */
     public volatile boolean answersAborts = true;
 
@@ -117,9 +123,23 @@ public final class FakeCoordinator implements AutoCloseable {
 
     private final class Following implements StreamHandler {
         Following(String id, Stream stream) {
-            WorkflowStatus running =
-                    new WorkflowStatus(id, "test", WorkflowStatus.State.RUNNING, List.of(), null, 1, 0);
-            executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(running))));
+            WorkflowStatus.State state = endsWorkflows ? WorkflowStatus.State.SUCCEEDED : WorkflowStatus.State.RUNNING;
+            WorkflowStatus status = new WorkflowStatus(id, "test", state, List.of(), null, 1, 0);
+            executor.execute(() -> report(status, stream));
+        }
+
+        private void report(WorkflowStatus status, Stream stream) {
+            send(status, stream);
+            if (endsWorkflows) {
+                send(status, stream);
+                stream.end(new byte[0]);
+            }
+        }
+
+        private void send(WorkflowStatus status, Stream stream) {
+            ByteBuf report = Unpooled.wrappedBuffer(Json.write(status));
+            reports.add(report);
+            stream.send(report);
         }
 
         @Override

@@ -62,7 +62,9 @@ final class WorkflowSubscription implements StreamHandler {
         }
         try {
             WorkflowStatus status = run.status();
-            trySend(status, Json.message(status));
+            if (!status.state().isOver()) { // else it is about to be sent as the last one
+                trySend(status, Json.message(status));
+            }
         } catch (SssException e) {
             stop();
             stream.fail(e);

@@ -12,6 +12,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.client.code.JobSpecs;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.EncodedKey;
 import org.sss.client.link.WriterBuffer;
@@ -109,7 +110,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
                 link,
                 new NewGroup(
                         group.name(),
-                        ClientFormat.of(group, placement.isHash()),
+                        JobSpecs.format(group, placement.isHash()),
                         group.replace(),
                         createdBy,
                         group.copies()));

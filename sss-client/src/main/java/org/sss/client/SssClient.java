@@ -13,6 +13,7 @@ import org.sss.api.Partitioner;
 import org.sss.api.Partitioners;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.code.JobSpecs;
 import org.sss.client.link.AllGroups;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.TupleStream;
@@ -347,7 +348,7 @@ public final class SssClient implements AutoCloseable {
         TypeCheck.lines(group);
         TextFiles text = TextFiles.of(files, asText);
         NewGroup request =
-                new NewGroup(group.name(), ClientFormat.of(group, true), group.replace(), "import", group.copies());
+                new NewGroup(group.name(), JobSpecs.format(group, true), group.replace(), "import", group.copies());
         return text.sequential()
                 ? SequentialText.into(link, request, text, done)
                 : new Group(TextImport.into(link, request, text, done));

@@ -11,35 +11,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.sss.api.CoGroupJob;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
-import org.sss.api.Loop;
-import org.sss.api.MapJob;
-import org.sss.api.Output;
-import org.sss.api.Partitioners;
 import org.sss.api.SssException;
-import org.sss.api.TupleGroup;
-import org.sss.api.TupleSource;
-import org.sss.api.Until;
 import org.sss.api.Workflow;
 import org.sss.client.code.BlobUpload;
 import org.sss.client.code.CodeBundle;
 import org.sss.client.code.CodeIds;
 import org.sss.client.code.CodeSources;
+import org.sss.client.code.JobSpecs;
 import org.sss.client.link.ClusterLink;
 import org.sss.net.control.NestingLevel;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.BlobIds;
 import org.sss.net.control.SpecSize;
 import org.sss.net.control.WorkflowSpec;
-import org.sss.net.control.WorkflowSpec.ConditionSpec;
-import org.sss.net.control.WorkflowSpec.GroupSpec;
-import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
-import org.sss.net.control.WorkflowSpec.LoopSpec;
-import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.control.WorkflowStatus;
 
 /**
@@ -82,20 +70,10 @@ final class Submission {
             warnings.ofPartitioners(workflow.name(), (JobOptions<?, ?, ?>) job);
             String id = CodeBundle.idOf(bytes);
             functions.put(id, bytes);
-            jobs.add(spec(job, id));
+            jobs.add(JobSpecs.of(job, id));
         }
         try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
-            WorkflowSpec spec = new WorkflowSpec(
-                    workflow.name(),
-                    jobs,
-                    code.ids(),
-                    workflow.parameters(),
-                    workflow.loops().stream().map(Submission::spec).toList(),
-                    new WorkflowSpec.Limits(
-                            workflow.priority(),
-                            workflow.userCodeAttempts(),
-                            workflow.stallTimeout().toMillis(),
-                            Math.max(depth, NestingLevel.ofCaller())));
+            WorkflowSpec spec = JobSpecs.workflow(workflow, jobs, code.ids(), Math.max(depth, NestingLevel.ofCaller()));
             SpecSize.check(spec);
             return submit(spec, functions, code);
         }
@@ -148,75 +126,6 @@ final class Submission {
         synchronized (known) {
             ids.forEach(id -> known.put(id, true));
         }
-    }
-
-    private static JobSpec spec(Job job, String functions) {
-        List<GroupSpec> outputs = new ArrayList<>();
-        String rangesOf = "";
-        for (int i = 0; i < job.outputs().size(); i++) {
-            Output<?, ?> output = ((JobOptions<?, ?, ?>) job).outputAt(i);
-            outputs.add(spec(output.group(), output.isHashed()));
-            if (output.partitioner() instanceof Partitioners.RangePartitioner<?, ?> range) {
-                rangesOf = range.like().name(); // the same for all outputs
-            }
-        }
-        return new JobSpec(
-                job.name(),
-                kind(job),
-                new WorkflowSpec.Groups(
-                        specs(job.inputs(), !isPlacedAlike(job)), outputs, specs(job.sideGroups(), true)),
-                splits(job),
-                job.parameters(),
-                rangesOf,
-                functions);
-    }
-
-    private static JobKind kind(Job job) {
-        return job instanceof MapJob ? JobKind.MAP : job instanceof CoGroupJob ? JobKind.CO_GROUP : JobKind.REDUCE;
-    }
-
-    private static boolean isPlacedAlike(Job job) {
-        return job instanceof CoGroupJob<?, ?, ?> coGroup && coGroup.isPlacedAlike();
-    }
-
-    private static LoopSpec spec(Loop loop) {
-        return new LoopSpec(
-                loop.firstJob(),
-                loop.jobCount(),
-                loop.maxIterations(),
-                loop.carried(),
-                loop.conditions().stream().map(Submission::spec).toList(),
-                loop.keptIterations(),
-                loop.firstIteration());
-    }
-
-    private static ConditionSpec spec(Until until) {
-        return new ConditionSpec(until.counter(), until.comparison() == Until.Comparison.AT_LEAST, until.value());
-    }
-
-    private static List<SplitSpec> splits(Job job) {
-        List<SplitSpec> splits = new ArrayList<>();
-        if (job instanceof MapJob<?, ?> map) {
-            for (int i = 0; i < map.from().size(); i++) {
-                TupleSource<?, ?> source = map.from().get(i).source();
-                if (source != null) {
-                    int input = i;
-                    source.splits()
-                            .forEach(split -> splits.add(new SplitSpec(
-                                    input, split.description(), split.data().clone())));
-                }
-            }
-        }
-        return splits;
-    }
-
-    private static List<GroupSpec> specs(List<TupleGroup<?, ?>> groups, boolean hashed) {
-        return groups.stream().map(group -> spec(group, hashed)).toList();
-    }
-
-    private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {
-        return new GroupSpec(
-                group.name(), ClientFormat.of(group, hashed), group.temporary(), group.replace(), group.copies());
     }
 
     private void sendMissing(Set<String> wanted, Map<String, byte[]> functions, CodeBundle code) {

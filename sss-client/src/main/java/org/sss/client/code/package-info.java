@@ -5,6 +5,7 @@
  *   functions -> CodeSources -> ClassOrigin -> CodePart (jar, directory, nested jar, classes) -> CodeBundle (SHA-256, DirectoryJar)
  *                     |                            ^                                              -> BlobUpload -> coordinator
  *                     +-> LoadedClasses -----------+ (ClassReferences)
+ *   workflow, jobs -> JobSpecs -> messages
  * </pre>
  */
 package org.sss.client.code;

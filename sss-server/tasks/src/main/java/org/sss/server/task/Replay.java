@@ -20,6 +20,7 @@ import org.sss.server.task.input.FailurePolicy;
 import org.sss.server.task.output.Placement;
 import org.sss.server.task.output.TaskEmitters;
 import org.sss.server.task.output.TaskOutputs;
+import org.sss.server.task.side.RemoteSide;
 import org.sss.server.task.side.SideGroups;
 import org.sss.server.task.side.SideMaps;
 import org.sss.server.task.side.SideMemory;
@@ -62,7 +63,7 @@ public final class Replay implements TaskEmitters {
             SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
         state.start();
         SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
-        SideGroups sides = new SideGroups(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
+        SideGroups sides = new SideGroups(spec, job.sideGroups(), RemoteSide.by(connections), maps, VALUE_BYTES, state);
         try (RunningTask task = new RunningTask(spec, state, scratch, sides, true)) {
             running = task;
             FailurePolicy failures = FailurePolicy.failingTheTask(spec, state, errors);

@@ -1,6 +1,5 @@
 package org.sss.server.task;
 
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -13,8 +12,6 @@ import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.peer.LimitedLog;
-import org.sss.net.transport.Connection;
-import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
 import org.sss.server.shuffle.method.ShuffleOutputs;
 import org.sss.server.task.input.FailurePolicy;
@@ -22,6 +19,7 @@ import org.sss.server.task.input.TimedSource;
 import org.sss.server.task.output.TaskOutputs;
 import org.sss.server.task.side.SideGroups;
 import org.sss.server.task.side.SideMaps;
+import org.sss.server.task.side.SideSources;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
@@ -39,13 +37,14 @@ import org.sss.server.timing.PhaseTimer;
  */
 public final class TaskRunner {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+    private static final long MIN_BUFFER_BYTES = 1 << 20;
     private static final LimitedLog LEFT = new LimitedLog(LOG, "tasks that have left threads", 20);
 
     private final TaskSpec spec;
     private final Job job;
     private final JobCode code;
     private final SubgroupSource input;
-    private final Function<NodeAddress, Connection> connections;
+    private final SideSources sides;
     private final ShuffleOutputs shuffles;
     private final long bufferBytes;
     private final Grouping grouping;
@@ -58,7 +57,7 @@ public final class TaskRunner {
      * @param job         a copy used only by this task
      * @param code        origin of its classes
      * @param input       source of the subgroup
-     * @param connections returns open connections to data servers; it remains their owner
+     * @param sides       opens the side groups
      * @param shuffles    opens the outputs, and finds the input
      * @param bufferBytes memory for unsent output; 8 to 64 MiB are reasonable
      * @param grouping    grouping of output without a combiner, unless the job sets it
@@ -70,7 +69,7 @@ public final class TaskRunner {
             Job job,
             JobCode code,
             SubgroupSource input,
-            Function<NodeAddress, Connection> connections,
+            SideSources sides,
             ShuffleOutputs shuffles,
             long bufferBytes,
             Grouping grouping,
@@ -80,7 +79,7 @@ public final class TaskRunner {
         this.job = job;
         this.code = code;
         this.input = input;
-        this.connections = connections;
+        this.sides = sides;
         this.shuffles = shuffles;
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
@@ -88,6 +87,18 @@ public final class TaskRunner {
         this.sideMaps = sideMaps;
         errors = new TaskErrors(spec);
         OutOfMemoryReserve.keep();
+    }
+
+    /**
+     * Returns the output buffer of a task of a job: less for jobs whose result depends on it, so that it is the same
+     * however many tasks share the memory.
+     *
+     * @param bufferBytes of other jobs
+     * @param isShort     whether the memory was not planned for the task
+     */
+    public static long bufferBytes(Job job, long bufferBytes, boolean isShort) {
+        boolean less = isShort || ((JobOptions<?, ?, ?>) job).dependsOnGrouping();
+        return less ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 
     /**
@@ -208,7 +219,7 @@ public final class TaskRunner {
     }
 
     private SideGroups sides() {
-        return new SideGroups(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2, state);
+        return new SideGroups(spec, job.sideGroups(), sides, sideMaps, bufferBytes / 2, state);
     }
 
     private void runJob(RunningTask task, SubgroupSource source, TaskOutputs outputs) {

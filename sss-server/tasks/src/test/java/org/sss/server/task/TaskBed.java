@@ -28,6 +28,7 @@ import org.sss.server.shuffle.method.DirectShuffle;
 import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.task.output.MemoryRuns;
+import org.sss.server.task.side.RemoteSide;
 import org.sss.server.task.side.SideMaps;
 import org.sss.server.task.side.SideMemory;
 import org.sss.server.task.spill.ScratchDirectory;
@@ -109,7 +110,7 @@ public final class TaskBed implements AutoCloseable {
                 job,
                 JobCode.shared(TaskBed.class.getClassLoader()),
                 input,
-                connections::to,
+                RemoteSide.by(connections::to),
                 this::output,
                 64 << 10,
                 grouping,

@@ -30,11 +30,9 @@ import org.sss.net.rpc.Rpc;
 import org.sss.server.coordinator.state.Catalog;
 
 /** Validates a workflow before any of its jobs runs. One thread. */
-final class WorkflowValidation {
+public final class WorkflowValidation {
     private final WorkflowSpec workflow;
-    private final Catalog catalog;
-    /** Groups that may be read, by name. */
-    private final Function<String, GroupInfo> groups;
+    private final Groups groups;
     /** Bytes of a commit request without its attempts. */
     private static final int ENVELOPE_BYTES = 200;
     /** Each of that many may have a task of any name. */
@@ -50,9 +48,37 @@ final class WorkflowValidation {
     /** The loop of the current job, or null. */
     private LoopSpec around;
 
-    private WorkflowValidation(WorkflowSpec workflow, Catalog catalog, Function<String, GroupInfo> groups) {
+    /** The groups that there are before a workflow runs. */
+    public interface Groups {
+        /** Returns the group that may be read under a name; null if there is none. */
+        GroupInfo find(String name);
+
+        /** Throws ALREADY_EXISTS if a workflow cannot give a group this name. */
+        void checkFree(String name, boolean replace);
+
+        /** Returns a hint at a group with a similar name, as the end of a sentence; empty if there is none. */
+        String nearest(String name);
+    }
+
+    private record InCatalog(Catalog catalog, Function<String, GroupInfo> readable) implements Groups {
+        @Override
+        public GroupInfo find(String name) {
+            return readable.apply(name);
+        }
+
+        @Override
+        public void checkFree(String name, boolean replace) {
+            catalog.names().checkFree(name, replace);
+        }
+
+        @Override
+        public String nearest(String name) {
+            return catalog.nearest(name);
+        }
+    }
+
+    private WorkflowValidation(WorkflowSpec workflow, Groups groups) {
         this.workflow = workflow;
-        this.catalog = catalog;
         this.groups = groups;
     }
 
@@ -63,9 +89,12 @@ final class WorkflowValidation {
      *     {@link ErrorCode#TYPE_MISMATCH}, {@link ErrorCode#ALREADY_EXISTS}
      */
     static Map<String, GroupInfo> check(WorkflowSpec workflow, Catalog catalog) {
-        return new WorkflowValidation(
-                        workflow, catalog, name -> catalog.find(name).orElse(null))
-                .run();
+        return check(workflow, new InCatalog(catalog, name -> catalog.find(name).orElse(null)));
+    }
+
+    /** The same with groups that are not in a catalog. */
+    public static Map<String, GroupInfo> check(WorkflowSpec workflow, Groups groups) {
+        return new WorkflowValidation(workflow, groups).run();
     }
 
     /**
@@ -73,7 +102,7 @@ final class WorkflowValidation {
      * dropped or renamed, and another one, of other types, may have got its name.
      */
     static void checkPinned(WorkflowSpec workflow, Catalog catalog, Map<String, GroupInfo> pinned) {
-        new WorkflowValidation(workflow, catalog, pinned::get).run();
+        new WorkflowValidation(workflow, new InCatalog(catalog, pinned::get)).run();
     }
 
     private Map<String, GroupInfo> run() {
@@ -219,7 +248,7 @@ final class WorkflowValidation {
             checkPlacement(job, input, before.hashed());
             return;
         }
-        GroupInfo group = groups.apply(name);
+        GroupInfo group = groups.find(name);
         if (group == null) {
             throw new SssException(
                     ErrorCode.NOT_FOUND,
@@ -235,7 +264,7 @@ final class WorkflowValidation {
 
     private String nearest(String name) {
         String hint = Nearest.hint(name, written.keySet().stream());
-        return hint.isEmpty() ? catalog.nearest(name) : hint;
+        return hint.isEmpty() ? groups.nearest(name) : hint;
     }
 
     /**
@@ -276,7 +305,7 @@ final class WorkflowValidation {
         }
         written.put(output.name(), output);
         if (!output.temporary()) {
-            catalog.names().checkFree(output.name(), output.replace());
+            groups.checkFree(output.name(), output.replace());
         }
     }
 

@@ -11,7 +11,6 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.Grouping;
 import org.sss.api.Job;
-import org.sss.api.JobOptions;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
@@ -37,6 +36,8 @@ import org.sss.server.node.memory.RunningFile;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.shuffle.method.ShuffleOutputs;
 import org.sss.server.task.TaskRunner;
+import org.sss.server.task.side.RemoteSide;
+import org.sss.server.task.side.SideSources;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
@@ -46,7 +47,6 @@ import org.sss.server.timing.SharedTimer;
 public final class TaskService {
     private static final LimitedLog CHANGED =
             new LimitedLog(LoggerFactory.getLogger(TaskService.class), "tasks that have changed the process", 20);
-    private static final long MIN_BUFFER_BYTES = 1 << 20;
 
     /** Limit of the bytes of task descriptions; one coordinator may use all of it. */
     private static final long MAX_TASK_BYTES = Runtime.getRuntime().maxMemory() / 4;
@@ -56,7 +56,7 @@ public final class TaskService {
     private final Supplier<ClusterMap> map;
     private final CodeCache codes;
     private final SubgroupSource input;
-    private final Function<NodeAddress, Connection> connections;
+    private final SideSources sides;
     private final ShuffleOutputs shuffles;
     private final long bufferBytes;
     private final Grouping grouping;
@@ -100,7 +100,7 @@ public final class TaskService {
         this.lanes = lanes;
         this.codes = codes;
         this.input = input;
-        this.connections = connections;
+        sides = RemoteSide.by(connections);
         this.shuffles = shuffles;
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
@@ -191,9 +191,9 @@ public final class TaskService {
                             job,
                             code.code(),
                             input,
-                            connections,
+                            sides,
                             shuffles,
-                            bufferBytes(job),
+                            TaskRunner.bufferBytes(job, bufferBytes, TaskSlots.isOverflow()),
                             grouping,
                             scratch,
                             code.sideMaps()));
@@ -202,15 +202,6 @@ public final class TaskService {
             codes.release(code);
             throw e;
         }
-    }
-
-    /**
-     * Buffer of a task. It is smaller for tasks in overflow slots, which the memory was not planned for, and always for
-     * jobs whose result depends on it.
-     */
-    private long bufferBytes(Job job) {
-        boolean less = TaskSlots.isOverflow() || ((JobOptions<?, ?, ?>) job).dependsOnGrouping();
-        return less ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 
     private final class Work implements TaskWork {

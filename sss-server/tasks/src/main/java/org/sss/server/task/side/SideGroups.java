@@ -2,15 +2,12 @@ package org.sss.server.task.side;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.sss.api.ErrorCode;
 import org.sss.api.SideData;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec;
-import org.sss.net.transport.Connection;
-import org.sss.net.transport.NodeAddress;
 import org.sss.server.task.state.TaskState;
 
 /** The side groups of a task. For the task's thread. */
@@ -22,7 +19,7 @@ public final class SideGroups {
     public SideGroups(
             TaskSpec spec,
             List<TupleGroup<?, ?>> groups,
-            Function<NodeAddress, Connection> connections,
+            SideSources sources,
             SideMaps maps,
             long cacheBytes,
             TaskState state) {
@@ -32,7 +29,7 @@ public final class SideGroups {
                     groups.get(i),
                     spec.inputs().sideGroups().get(i),
                     spec,
-                    connections,
+                    sources,
                     maps,
                     cacheBytes / groups.size(),
                     state));
@@ -43,7 +40,7 @@ public final class SideGroups {
             TupleGroup<K, V> group,
             TaskSpec.SideGroup info,
             TaskSpec spec,
-            Function<NodeAddress, Connection> connections,
+            SideSources sources,
             SideMaps maps,
             long cacheBytes,
             TaskState state) {
@@ -53,8 +50,7 @@ public final class SideGroups {
         return new TaskSide<>(
                 group,
                 info,
-                new SideReads<>(
-                        group, info, spec.key(info.id()).identity(), spec.clusterOfSide(info.id()), connections),
+                new SideReads<>(group, info, sources.open(spec, info, group.name())),
                 maps,
                 cacheBytes,
                 state);

@@ -15,6 +15,9 @@ import org.sss.api.TupleGroup;
 import org.sss.client.code.JobSpecs;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.EncodedKey;
+import org.sss.client.link.GroupPuts;
+import org.sss.client.link.GroupWrite;
+import org.sss.client.link.StreamedValue;
 import org.sss.client.link.WriterBuffer;
 import org.sss.client.link.WriterBuffers;
 import org.sss.net.block.RunWriter;
@@ -43,8 +46,10 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private final Codec<K> keys;
     private final Codec<V> values;
     private final WriterPlacement<K, V> placement;
-    private final GroupWrite write;
-    private final boolean alone;
+    private final GroupPuts puts;
+    /** What this writer commits or discards as a whole; null if it is one of several, which are committed together. */
+    private final GroupWrite whole;
+
     private final AttemptId attempt;
     /** Attempts to be committed: {@link #attempt} and one for each large value. */
     private final List<AttemptId> attempts = new ArrayList<>();
@@ -55,6 +60,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private int subgroup;
     private int sequence = -1;
     private long sentBytes;
+    private long storedTuples;
+    private long storedBytes;
     private boolean open = true;
     private boolean finished;
     /** The failure of a send, or null. The run may be stored partially, so nothing can be sent again. */
@@ -74,34 +81,53 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     GroupWriter(ClusterLink link, TupleGroup<K, V> group, WriterPlacement<K, V> placement, String createdBy) {
-        this(open(link, group, placement, createdBy), group, placement, 0, true);
+        this(open(link, group, placement, createdBy), group, placement);
+    }
+
+    private GroupWriter(GroupWrite whole, TupleGroup<K, V> group, WriterPlacement<K, V> placement) {
+        this(whole.puts(), whole, group, placement, attempt(0));
     }
 
     /**
+     * One of several writers.
+     *
      * @param placement of all writers of the group
-     * @param number    number of this writer among them
-     * @param alone     whether this writer commits or discards the whole group
+     * @param first     names the runs of this writer, apart from large values
      */
-    GroupWriter(GroupWrite write, TupleGroup<K, V> group, WriterPlacement<K, V> placement, int number, boolean alone) {
-        this.write = write;
+    GroupWriter(GroupPuts puts, TupleGroup<K, V> group, WriterPlacement<K, V> placement, AttemptId first) {
+        this(puts, null, group, placement, first);
+    }
+
+    private GroupWriter(
+            GroupPuts puts,
+            GroupWrite whole,
+            TupleGroup<K, V> group,
+            WriterPlacement<K, V> placement,
+            AttemptId first) {
+        this.puts = puts;
+        this.whole = whole;
         this.group = group;
-        this.alone = alone;
-        attempt = new AttemptId("write", number, 0);
+        attempt = first;
         attempts.add(attempt);
         try {
             keys = group.keys().forTask();
             values = group.values().forTask();
-            this.placement = placement.forWriter(number);
-            put = write.put(attempt);
-            buffer = write.writerBuffers().take();
-            run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
+            this.placement = placement.forWriter(first.source());
+            put = puts.open(attempt);
+            buffer = puts.writerBuffers().take();
+            run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), puts.compression());
         } catch (RuntimeException | Error e) {
             returnBuffer();
-            if (alone) {
-                write.close();
+            if (whole != null) {
+                whole.close();
             }
             throw e;
         }
+    }
+
+    /** @param number of the writer among those of its group */
+    static AttemptId attempt(int number) {
+        return new AttemptId("write", number, 0);
     }
 
     static GroupWrite open(
@@ -236,11 +262,12 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** Sends the value as an attempt of its own, which is discarded if the stream or the send fails. */
     private void sendAlone(StreamedValue value) throws IOException {
         AttemptId own = new AttemptId(attempt.writer(), attempt.source(), 1 + sequence);
-        try (PutSession session = write.put(own)) {
+        try (PutSession session = puts.open(own)) {
             RunWriter alone = new RunWriter(
-                    (block, length) -> session.send(subgroup, sequence, block, length), write.compression());
+                    (block, length) -> session.send(subgroup, sequence, block, length), puts.compression());
             value.writeTo(alone);
             session.finish(GroupWrite.FINISH_TIMEOUT, alone.tupleCount(), alone.dataBytes());
+            addStored(alone);
         }
         attempts.add(own);
     }
@@ -305,8 +332,14 @@ public final class GroupWriter<K, V> implements AutoCloseable {
                 throw e;
             }
             finished = true;
+            addStored(run);
             run = null;
         }
+    }
+
+    private void addStored(RunWriter sent) {
+        storedTuples += sent.tupleCount();
+        storedBytes += sent.dataBytes();
     }
 
     /**
@@ -315,7 +348,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * @throws SssException INVALID_ARGUMENT for one of {@link GroupWriters}, which are committed together
      */
     public Group commit() {
-        if (!alone) {
+        if (whole == null) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
                     "group '" + group.name()
@@ -323,13 +356,25 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
         finish();
         checkClash();
-        Group ready = new Group(write.commit(attempts));
+        Group ready = new Group(whole.commit(attempts));
         close();
         return ready;
     }
 
+    /** @throws SssException INVALID_ARGUMENT after concurrent calls, of which a part may be lost */
     List<AttemptId> attempts() {
+        checkClash();
         return attempts;
+    }
+
+    /** Number of tuples that the data servers have confirmed. */
+    long storedTuples() {
+        return storedTuples;
+    }
+
+    /** Bytes of their keys and values. */
+    long storedBytes() {
+        return storedBytes;
     }
 
     /** Discards everything unless it was committed. Idempotent. */
@@ -339,8 +384,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             open = false;
             returnBuffer();
             put.close();
-            if (alone) {
-                write.close();
+            if (whole != null) {
+                whole.close();
             }
         }
     }
@@ -352,7 +397,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
 
     private void returnBuffer() {
         if (buffer != null && !abandoned) {
-            write.writerBuffers().give(buffer);
+            puts.writerBuffers().give(buffer);
             buffer = null;
         }
     }

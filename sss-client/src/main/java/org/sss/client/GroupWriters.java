@@ -10,6 +10,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.client.link.ClusterLink;
+import org.sss.client.link.GroupWrite;
 
 /**
  * Writers of one new group, one for each of several threads, which are committed atomically. Each thread uses its own
@@ -87,7 +88,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
                         "the writers of group '" + group
                                 + "' were committed or closed; open new ones with writers(...)");
             }
-            writer = new GroupWriter<>(write, description, placement, number, false);
+            writer = new GroupWriter<>(write.puts(), description, placement, GroupWriter.attempt(number));
             writers.set(number, writer);
         }
         return writer;

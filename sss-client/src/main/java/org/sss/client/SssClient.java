@@ -16,6 +16,7 @@ import org.sss.api.Workflow;
 import org.sss.client.code.JobSpecs;
 import org.sss.client.link.AllGroups;
 import org.sss.client.link.ClusterLink;
+import org.sss.client.link.GroupWrite;
 import org.sss.client.link.TupleStream;
 import org.sss.client.text.TextFiles;
 import org.sss.client.text.TsvLines;
@@ -258,6 +259,17 @@ public final class SssClient implements AutoCloseable {
      */
     public <K, V> GroupWriters<K, V> writers(TupleGroup<K, V> group, int count, Partitioner<K, V> partitioner) {
         return new GroupWriters<>(link, group, WriterPlacement.of(link, group, partitioner), count, "client");
+    }
+
+    /**
+     * Starts writing a new group from several processes: they write with its {@link DistributedWrite#ticket}, and this
+     * one commits.
+     *
+     * @param sources number of the sources, such as partitions of the input, each of which is committed once
+     * @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
+     */
+    public <K, V> DistributedWrite<K, V> openWrite(TupleGroup<K, V> group, int sources) {
+        return new DistributedWrite<>(link, group, sources);
     }
 
     /**
@@ -538,6 +550,10 @@ public final class SssClient implements AutoCloseable {
         } catch (Exception e) {
             throw org.sss.api.SssException.of(e, "stopping the nodes");
         }
+    }
+
+    ClusterLink link() {
+        return link;
     }
 
     private GroupInfo readable(String name) {

@@ -8,6 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.LongCodec;
 import org.sss.client.link.ClusterLink;
+import org.sss.client.link.GroupWrite;
 import org.sss.client.text.ImportWorkers;
 import org.sss.client.text.LineReader;
 import org.sss.client.text.LineSink;
@@ -36,6 +37,7 @@ final class TextImport {
     private static final int MAX_THREADS = 4;
 
     private final GroupWrite group;
+    private final int subgroupCount;
     private final TextFiles files;
     private final Transferred transferred;
     private final long rangeBytes;
@@ -47,12 +49,13 @@ final class TextImport {
 
     static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred transferred) {
         try (GroupWrite write = new GroupWrite(link, request)) {
-            return new TextImport(write, files, transferred).run();
+            return new TextImport(write, link.map().subgroupCount(), files, transferred).run();
         }
     }
 
-    private TextImport(GroupWrite group, TextFiles files, Transferred transferred) {
+    private TextImport(GroupWrite group, int subgroupCount, TextFiles files, Transferred transferred) {
         this.group = group;
+        this.subgroupCount = subgroupCount;
         this.files = files;
         this.transferred = transferred;
         rangeBytes = Math.max(SMALLEST_RANGE_BYTES, files.totalBytes() / MAX_RANGES + 1);
@@ -77,8 +80,8 @@ final class TextImport {
 
     private void importRange(int range, LineReader reader) {
         AttemptId attempt = new AttemptId(WRITER, range, 0);
-        try (PutSession put = group.put(attempt)) {
-            RangeWriter writer = new RangeWriter(put, group.subgroupCount());
+        try (PutSession put = group.puts().open(attempt)) {
+            RangeWriter writer = new RangeWriter(put, subgroupCount);
             long from = range * rangeBytes;
             for (TextFiles.Part part : files.parts()) {
                 long start = Math.max(from, part.start());
@@ -106,7 +109,9 @@ final class TextImport {
             runs = new RunWriter[subgroupCount];
             for (int s = 0; s < subgroupCount; s++) {
                 int subgroup = s;
-                runs[s] = new RunWriter((block, length) -> put.send(subgroup, 0, block, length), group.compression());
+                runs[s] = new RunWriter(
+                        (block, length) -> put.send(subgroup, 0, block, length),
+                        group.puts().compression());
             }
         }
 

@@ -7,7 +7,8 @@
  * <li>connect: {@link org.sss.client.SssClient}, {@link org.sss.client.Credentials}; in this JVM:
  *     {@link org.sss.client.LocalCluster}, {@link org.sss.client.LocalSettings}
  * <li>write groups: {@link org.sss.client.GroupWriter}, {@link org.sss.client.GroupWriters},
- *     {@link org.sss.client.Transferred}
+ *     {@link org.sss.client.Transferred}; from several processes: {@link org.sss.client.DistributedWrite}, {@link
+ *     org.sss.client.WriteTicket}, {@link org.sss.client.AttemptWriter}, {@link org.sss.client.WrittenAttempt}
  * <li>read groups: {@link org.sss.client.Scan}, {@link org.sss.client.GroupReader}; as bytes:
  *     {@link org.sss.client.RawTuples}, {@link org.sss.client.RawReader}
  * <li>describe groups: {@link org.sss.client.Group}, {@link org.sss.client.GroupLayout}, {@link

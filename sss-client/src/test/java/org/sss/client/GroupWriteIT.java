@@ -22,6 +22,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.client.link.ClusterLink;
+import org.sss.client.link.GroupWrite;
 import org.sss.client.link.WriterBuffer;
 import org.sss.net.control.AttemptId;
 import org.sss.net.embedded.EmbeddedConfig;

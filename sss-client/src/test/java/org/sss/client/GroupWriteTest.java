@@ -16,6 +16,8 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.FakeCoordinator;
+import org.sss.client.link.GroupPuts;
+import org.sss.client.link.GroupWrite;
 import org.sss.client.link.WriterBuffer;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ServerVerbs;
@@ -62,10 +64,10 @@ class GroupWriteTest {
     void rejectsTooManyAttemptsBeforeSending() {
         try (GroupWrite write =
                 GroupWriter.open(link, NUMBERS, WriterPlacement.of(link, NUMBERS, Partitioners.hash()), "test")) {
-            for (int i = 0; i < GroupWrite.MAX_ATTEMPTS; i++) {
-                write.put(new AttemptId("write", 0, i));
+            for (int i = 0; i < GroupPuts.MAX_ATTEMPTS; i++) {
+                write.puts().open(new AttemptId("write", 0, i));
             }
-            assertThatThrownBy(() -> write.put(new AttemptId("write", 0, -1)))
+            assertThatThrownBy(() -> write.puts().open(new AttemptId("write", 0, -1)))
                     .isInstanceOfSatisfying(
                             SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
                     .hasMessageContainingAll("'numbers'", "another group");

@@ -73,6 +73,26 @@ class TutorialGroupsTest {
     }
 
     @Test
+    void writeFromSeveralProcesses() {
+        TupleGroup<String, Long> stock = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
+        try (DistributedWrite<String, Long> write = client.openWrite(stock, 2)) {
+            WriteTicket<String, Long> ticket = write.ticket(); // Serializable: send it to the other processes
+            List<WrittenAttempt> done = List.of(writeSource(client, ticket, 0), writeSource(client, ticket, 1));
+            write.commit(done);
+        }
+
+        assertThat(client.get(stock, "apple")).containsExactly(0L, 1L);
+    }
+
+    /** Runs in any process, with a client of its own; the result is Serializable, too. */
+    static WrittenAttempt writeSource(SssClient client, WriteTicket<String, Long> ticket, int source) {
+        try (AttemptWriter<String, Long> writer = ticket.writer(client, source, 1)) {
+            writer.append("apple", (long) source);
+            return writer.finish();
+        }
+    }
+
+    @Test
     void readManyKeys() {
         TupleGroup<String, Long> stock = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
         write(stock, Map.of("apple", 3L, "pear", 5L));

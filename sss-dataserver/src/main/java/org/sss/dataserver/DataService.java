@@ -131,7 +131,7 @@ final class DataService {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a put needs an attempt with a writer");
         }
         Peer peer = stream.peer();
-        if (!peer.principal().role().includes(Role.NODE)) {
+        if (request.created() || !peer.principal().role().includes(Role.NODE)) {
             groups.checkCreated(request.key());
         }
         puts.take(peer, 1);

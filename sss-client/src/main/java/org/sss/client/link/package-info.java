@@ -3,6 +3,7 @@
  *
  * <pre>
  *   ClusterLink -> connection to each node -> Exchange (JSON), TupleStream and ValueStream (tuples)
+ *   GroupWrite (a group that is written, its commit) -> GroupPuts (attempts to the data servers), StreamedValue
  *   NodeAnswers (questions to all nodes), StoredSubgroup (sizes of subgroups on nodes)
  *   GroupFiles (checks that the nodes have all committed tuples)
  * </pre>

@@ -82,6 +82,8 @@ public final class DataVerbs {
      * @param memoryOnly what does not fit into memory fails instead of being written to a file
      * @param identity of the group, as in every message about a group: if the data server has another group of this
      *     number, CORRUPT
+     * @param created refused unless the coordinator has created the group for clients and it was not yet committed or
+     *     dropped; without it, nodes and programs of a cluster without security may write a group that is new
      */
     public record Put(
             long group,
@@ -90,7 +92,8 @@ public final class DataVerbs {
             boolean packed,
             String identity,
             boolean inMemory,
-            boolean memoryOnly)
+            boolean memoryOnly,
+            boolean created)
             implements ImmutableMessage {
         public Put {
             identity = GroupKey.identityOrNone(identity);
@@ -102,17 +105,22 @@ public final class DataVerbs {
         }
 
         public Put(GroupKey group, AttemptId attempt, boolean temporary, boolean packed) {
-            this(group.id(), attempt, temporary, packed, group.identity(), false, false);
+            this(group.id(), attempt, temporary, packed, group.identity(), false, false, false);
         }
 
         /** Returns the same for a group that is in memory, or not. */
         public Put inMemory(boolean memory) {
-            return new Put(group, attempt, temporary, packed, identity, memory, memoryOnly);
+            return new Put(group, attempt, temporary, packed, identity, memory, memoryOnly, created);
         }
 
         /** Returns the same for a group that must not be written to files, or may be. */
         public Put memoryOnly(boolean only) {
-            return new Put(group, attempt, temporary, packed, identity, inMemory, only);
+            return new Put(group, attempt, temporary, packed, identity, inMemory, only, created);
+        }
+
+        /** Returns the same for a group that the coordinator has created for clients. */
+        public Put ofClient() {
+            return new Put(group, attempt, temporary, packed, identity, inMemory, memoryOnly, true);
         }
 
         public GroupKey key() {

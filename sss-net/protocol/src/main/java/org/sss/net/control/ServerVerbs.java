@@ -197,10 +197,26 @@ public final class ServerVerbs {
         }
     }
 
-    /** @param attempts null if the writer aborts */
-    public record Attempts(@Nullable List<AttemptId> attempts) {
+    /**
+     * @param attempts  null if the writer aborts
+     * @param tuples    that the writers of these attempts have sent; null if the coordinator shall not compare
+     * @param dataBytes bytes of their keys and values; null together with {@code tuples}
+     */
+    public record Attempts(
+            @Nullable List<AttemptId> attempts,
+            @Nullable Long tuples,
+            @Nullable Long dataBytes) {
+        public Attempts(List<AttemptId> attempts) {
+            this(attempts, null, null);
+        }
+
         public static Attempts abort() {
             return new Attempts(null);
+        }
+
+        /** Returns the first of several messages, which has the sums of all. */
+        public Attempts withAttempts(List<AttemptId> some) {
+            return new Attempts(some, tuples, dataBytes);
         }
     }
 

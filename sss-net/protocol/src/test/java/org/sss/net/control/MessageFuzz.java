@@ -83,7 +83,7 @@ public final class MessageFuzz implements FuzzTarget {
 
     /** One of each, as in docs/protocol.md. Append new ones, since inputs refer to them by index. */
     public static final List<Object> MESSAGES = List.of(
-            new DataVerbs.Put(KEY, ATTEMPT, true),
+            new DataVerbs.Put(KEY, ATTEMPT, true).ofClient(),
             new DataVerbs.Stored(1, 2, 3, 4, 5),
             new DataVerbs.Commit(7, List.of(ATTEMPT), IDENTITY, GroupDescription.of(GROUP, false)),
             new DataVerbs.Abort(7, ATTEMPT),
@@ -105,7 +105,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Rename("a", "b", true),
             new ServerVerbs.Groups(List.of(GROUP), "words", 5),
             new ServerVerbs.NewGroup("words", "string", "long", true, false, "import", Compression.ZSTD),
-            new ServerVerbs.Attempts(List.of(ATTEMPT)),
+            new ServerVerbs.Attempts(List.of(ATTEMPT), 1L, 2L),
             new ServerVerbs.Blob("0f"),
             new ServerVerbs.BlobIds(List.of("0f")),
             new ServerVerbs.Workflows(List.of(STATUS), "wf-3", 4),

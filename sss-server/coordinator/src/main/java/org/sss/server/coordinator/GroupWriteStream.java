@@ -2,7 +2,7 @@ package org.sss.server.coordinator;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
@@ -10,10 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Placement;
+import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.PeerLimit;
@@ -157,14 +158,15 @@ final class GroupWriteStream implements StreamHandler {
             return;
         }
         try {
-            Optional<List<AttemptId>> named = attempts.all(trailer);
+            Optional<Attempts> named = attempts.all(trailer);
             if (named.isEmpty()) {
                 drop();
                 stream.end(new byte[0]); // the writer waits for it: from now on the name is free
                 return;
             }
-            Committed committed =
-                    GroupWrites.await(context.members().writes().commit(mine, false, named.get(), allNodes), gone);
+            Committed committed = GroupWrites.await(
+                    context.members().writes().commit(mine, false, named.get().attempts(), allNodes), gone);
+            checkSums(named.get(), committed.sum());
             committed = committed.with(context.copies().make(mine, committed.subgroups(), committed.placement(), gone));
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws if the writer has disconnected
@@ -172,6 +174,19 @@ final class GroupWriteStream implements StreamHandler {
             stream.end(Json.asMessage(ready));
         } catch (RuntimeException e) {
             discard(mine.named(SssException.of(e, "committing group '" + mine.name() + "'")));
+        }
+    }
+
+    /** A data server does not know which attempts it should have received, so it commits those that it has. */
+    private static void checkSums(Attempts named, Stored stored) {
+        if (named.tuples() != null
+                && (named.tuples() != stored.tuples() || !Objects.equals(named.dataBytes(), stored.dataBytes()))) {
+            throw new SssException(
+                    ErrorCode.CORRUPT,
+                    "the " + named.attempts().size() + " attempts to commit have sent " + named.tuples()
+                            + " tuples with " + named.dataBytes() + " bytes, and the data servers have stored "
+                            + stored.tuples() + " with " + stored.dataBytes()
+                            + "; an attempt is missing or was sent twice, the group is dropped: write it again");
         }
     }
 

@@ -60,27 +60,32 @@ final class NamedAttempts {
     }
 
     /**
-     * Returns all attempts, or nothing if the writer aborts. Called once.
+     * Returns all attempts, with the sums of the first message, or nothing if the writer aborts. Called once.
      *
      * @param trailer of the writer; empty if the attempts came in frames
      * @throws SssException PROTOCOL
      */
-    synchronized Optional<List<AttemptId>> all(Message trailer) {
+    synchronized Optional<Attempts> all(Message trailer) {
         try {
             if (frames.isEmpty() || trailer.bytes().length > 0) {
                 return read(trailer.bytes(), "the trailer");
             }
-            List<AttemptId> all = new ArrayList<>();
-            frames.forEach(frame -> all.addAll(read(frame, "a frame").orElseThrow(NamedAttempts::missing)));
-            return Optional.of(all);
+            Attempts first = read(frames.get(0), "a frame").orElseThrow(NamedAttempts::missing);
+            List<AttemptId> all = new ArrayList<>(first.attempts());
+            for (byte[] frame : frames.subList(1, frames.size())) {
+                all.addAll(read(frame, "a frame")
+                        .orElseThrow(NamedAttempts::missing)
+                        .attempts());
+            }
+            return Optional.of(first.withAttempts(all));
         } finally {
             free();
         }
     }
 
-    private static Optional<List<AttemptId>> read(byte[] json, String what) {
-        return Optional.ofNullable(Json.read(json, Attempts.class, what + " of " + ServerVerbs.GROUP_WRITE)
-                .attempts());
+    private static Optional<Attempts> read(byte[] json, String what) {
+        Attempts read = Json.read(json, Attempts.class, what + " of " + ServerVerbs.GROUP_WRITE);
+        return read.attempts() == null ? Optional.empty() : Optional.of(read);
     }
 
     private static SssException missing() {

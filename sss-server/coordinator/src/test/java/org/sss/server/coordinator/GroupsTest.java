@@ -118,6 +118,36 @@ class GroupsTest {
         assertThat(cluster.writeGroup("g", false).id()).isGreaterThan(1);
     }
 
+    /** The nodes store what they have received; only the writers know how much that should be. */
+    @Test
+    void rejectsAttemptsOfWhichTuplesAreMissing() {
+        long tuples = 2 * FakeNode.STORED.tuples();
+        long bytes = 2 * FakeNode.STORED.dataBytes();
+        List<AttemptId> attempts = List.of(new AttemptId("write", 0, 0));
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
+            write.stream().end(Json.write(new Attempts(attempts, tuples + 1, bytes)));
+            assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContainingAll(
+                            "1 attempts to commit have sent " + (tuples + 1), "stored " + tuples, "is missing");
+        }
+        awaitDroppedEverywhere(1);
+        assertThat(cluster.groups()).isEmpty();
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
+            write.stream().send(Unpooled.wrappedBuffer(Json.write(new Attempts(attempts, tuples, bytes + 1))));
+            write.stream().end(new byte[0]);
+            assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT)).hasMessageContaining("is missing");
+        }
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
+            write.stream().send(Unpooled.wrappedBuffer(Json.write(new Attempts(attempts, tuples, bytes))));
+            write.stream().end(new byte[0]);
+            assertThat(Json.read(write.awaitEnd(FakeCluster.WAIT), GroupInfo.class, "group")
+                            .state())
+                    .isEqualTo(GroupInfo.State.READY);
+        }
+    }
+
     @Test
     void acceptsManyAttemptsInFrames() {
         int count = 100_000;

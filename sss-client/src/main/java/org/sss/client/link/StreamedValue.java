@@ -1,4 +1,4 @@
-package org.sss.client;
+package org.sss.client.link;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +8,7 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
 
 /** A value that is read from a stream and written in pieces. Buffers some MiB. One thread at a time. */
-final class StreamedValue {
+public final class StreamedValue {
     /** Number of pieces that are read before anything is sent; usually the whole value. */
     private static final int READ_AHEAD_PIECES = (4 << 20) / BlockFormat.MAX_PIECE_BYTES;
 
@@ -22,7 +22,7 @@ final class StreamedValue {
         this.in = in;
     }
 
-    static StreamedValue readAhead(byte[] key, InputStream in) throws IOException {
+    public static StreamedValue readAhead(byte[] key, InputStream in) throws IOException {
         StreamedValue value = new StreamedValue(key, in);
         while (!value.complete && value.ahead.size() < READ_AHEAD_PIECES) {
             value.readPiece();
@@ -30,21 +30,21 @@ final class StreamedValue {
         return value;
     }
 
-    boolean isOnePiece() {
+    public boolean isOnePiece() {
         return complete && ahead.size() <= 1;
     }
 
-    byte[] onePiece() {
+    public byte[] onePiece() {
         return ahead.isEmpty() ? new byte[0] : ahead.getFirst();
     }
 
     /** Returns true if the stream was read to its end, so that it can no longer fail. */
-    boolean isComplete() {
+    public boolean isComplete() {
         return complete;
     }
 
     /** Writes the whole value as a run. */
-    void writeTo(RunWriter run) throws IOException {
+    public void writeTo(RunWriter run) throws IOException {
         run.startValue(key);
         while (!ahead.isEmpty()) {
             byte[] piece = ahead.removeFirst();

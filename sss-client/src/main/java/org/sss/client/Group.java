@@ -1,5 +1,6 @@
 package org.sss.client;
 
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.sss.api.Compression;
@@ -7,9 +8,14 @@ import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.rpc.Json;
 
-/** A committed group of a cluster, as of the call that returned it. Immutable. */
-public final class Group {
-    private final GroupInfo info;
+/**
+ * A committed group of a cluster, as of the call that returned it: other processes that receive it read this group, and
+ * no other one that has its name then. Immutable.
+ */
+public final class Group implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final transient GroupInfo info;
 
     /** Reads of an INCOMPLETE group fail, as nodes have lost tuples of it. */
     public enum State {
@@ -148,6 +154,17 @@ public final class Group {
     /** Returns the group as the JSON that {@code sss group ls --json} prints. */
     public String toJson() {
         return new String(Json.write(info), StandardCharsets.UTF_8);
+    }
+
+    private Object writeReplace() {
+        return new Form(toJson());
+    }
+
+    /** What is serialized, as JSON is a stable form. */
+    private record Form(String json) implements Serializable {
+        private Object readResolve() {
+            return new Group(Json.read(json.getBytes(StandardCharsets.UTF_8), GroupInfo.class, "a group"));
+        }
     }
 
     @Override

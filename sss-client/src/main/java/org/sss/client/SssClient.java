@@ -300,6 +300,15 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
+     * As {@link #rawReader(String)} of this group, and of no other one that has its name now.
+     *
+     * @throws org.sss.api.SssException CORRUPT, NOT_FOUND if it is INCOMPLETE
+     */
+    public RawReader rawReader(Group group) {
+        return new RawReader(link, group.info().checkWhole());
+    }
+
+    /**
      * Returns the first value of one key as a stream, which must be closed, see {@link GroupReader#open}.
      *
      * @throws org.sss.api.SssException NOT_FOUND for the group or the key, TYPE_MISMATCH for the group
@@ -538,6 +547,18 @@ public final class SssClient implements AutoCloseable {
     public RawTuples raw(String group, int part, int parts, byte[] from, byte[] to) {
         Scan.checkPart(part, parts);
         GroupInfo info = readable(group);
+        return new RawTuples(info, TupleStream.ofPart(link, info, new KeyRange(from, to), part, parts));
+    }
+
+    /**
+     * The same of this group, and of no other one that has its name now: its tuples are NOT_FOUND after it was dropped
+     * or replaced. With as many parts as subgroups, part {@code i} is subgroup {@code i}.
+     *
+     * @throws org.sss.api.SssException INVALID_ARGUMENT; CORRUPT, NOT_FOUND if it is INCOMPLETE
+     */
+    public RawTuples raw(Group group, int part, int parts, byte[] from, byte[] to) {
+        Scan.checkPart(part, parts);
+        GroupInfo info = group.info().checkWhole();
         return new RawTuples(info, TupleStream.ofPart(link, info, new KeyRange(from, to), part, parts));
     }
 

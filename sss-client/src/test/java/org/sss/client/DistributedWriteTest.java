@@ -213,6 +213,35 @@ class DistributedWriteTest {
         assertThat(client.get(NUMBERS, 1L)).containsExactly(6L);
     }
 
+    /** As for readers of one snapshot in several processes. */
+    @Test
+    void aSerializedGroupIsReadUntilItIsReplaced() {
+        Group first;
+        try (DistributedWrite<Long, Long> write = client.openWrite(NUMBERS, 1)) {
+            first = sent(write.commit(List.of(write(write.ticket(), 0, 0, 5))));
+        }
+        assertThat(first).isEqualTo(client.group("numbers"));
+        int parts = client.cluster().subgroupCount();
+        long tuples = 0;
+        for (int part = 0; part < parts; part++) {
+            try (RawTuples raw = client.raw(first, part, parts, null, null)) {
+                while (raw.next()) {
+                    tuples++;
+                }
+            }
+        }
+        assertThat(tuples).isEqualTo(TUPLES);
+        byte[] key = new byte[] {(byte) 0x80, 0, 0, 0, 0, 0, 0, 1};
+        assertThat(client.rawReader(first).get(key)).hasSize(1);
+        client.drop("numbers");
+        try (DistributedWrite<Long, Long> write = client.openWrite(NUMBERS, 1)) {
+            write.commit(List.of(write(write.ticket(), 0, 0, 6)));
+        }
+        assertThatThrownBy(() -> client.rawReader(first).get(key))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    }
+
     /** Ticket and attempts arrive as copies, as from another process. */
     private WrittenAttempt write(WriteTicket<Long, Long> ticket, int source, long attempt, long value) {
         try (AttemptWriter<Long, Long> writer = sent(ticket).writer(client, source, attempt)) {

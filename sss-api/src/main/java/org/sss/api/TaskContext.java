@@ -76,10 +76,24 @@ public interface TaskContext {
     void publish(Path written, Path target);
 
     /**
+     * Prepares a result outside SSS, and publishes it when the job succeeds. If the job fails, or another attempt of
+     * the task is committed, it is discarded. Results are published one after another on the node of their task.
+     *
+     * @throws SssException {@link ErrorCode#STORAGE} if it cannot be prepared; {@link ErrorCode#INVALID_ARGUMENT} if
+     *     the task has published the same target before
+     */
+    void publish(Publication result);
+
+    /**
      * Returns whether this task has already published a file as {@code target}, for another input of its job that was
      * read before.
      */
-    boolean hasPublished(Path target);
+    default boolean hasPublished(Path target) {
+        return hasPublished(target.toAbsolutePath().normalize().toString());
+    }
+
+    /** Like the other method, for the {@link Publication#target} of any result. */
+    boolean hasPublished(String target);
 
     /**
      * Returns whether files of this job may already be renamed, because a node was lost during the renaming and the job

@@ -2,11 +2,11 @@ package org.sss.io;
 
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.store.FileStores;
 
 /**
  * Records of comma-separated values (RFC 4180, UTF-8), created by {@link Sources#csv}. The key is the position of the
@@ -113,7 +113,8 @@ public final class CsvSource<V> extends FileSource<Long, V, CsvSource<V>> {
     }
 
     private List<String> columnNames(FileSplit file) throws IOException {
-        try (FileRecords first = new FileRecords(this, file, Path.of(file.path()), 0)) {
+        try (FileRecords first =
+                new FileRecords(this, file, FileStores.ofProcess().of(file.path()), 0)) {
             return columns(first).names();
         }
     }

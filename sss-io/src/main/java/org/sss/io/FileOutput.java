@@ -1,11 +1,8 @@
 package org.sss.io;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Serializable;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.sss.api.Codec;
@@ -18,6 +15,8 @@ import org.sss.api.TaskContext;
 import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
 import org.sss.io.content.FileKind;
+import org.sss.io.store.FileStores;
+import org.sss.io.store.PendingFile;
 
 /**
  * Writes tuples to files: those of a group, if used as the mapper or reducer of a job, or those that a user's mapper or
@@ -32,15 +31,20 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     private final Codec<V> values;
     private final Form form;
     private transient TaskContext task;
-    private transient Path target;
-    private transient PartFile part;
-    private transient TextLines<K, V> lines;
+    private transient String target;
+    private transient PendingFile file;
+    private transient OutputStream content;
+    private transient EncodedTuples<K, V> tuples;
+    private transient boolean ended;
 
-    /** Format of the files. */
-    private record Form(LineFormat format, FileKind kind, boolean valuesOnly, boolean replacing)
-            implements Serializable {}
+    /** Format of the files, by its id. */
+    private record Form(String format, FileKind kind, boolean valuesOnly, boolean replacing) implements Serializable {
+        RecordFormat known() {
+            return RecordFormats.of(format);
+        }
+    }
 
-    FileOutput(String directory, Codec<K> keys, Codec<V> values, LineFormat format) {
+    FileOutput(String directory, Codec<K> keys, Codec<V> values, String format) {
         this(directory, keys, values, new Form(format, FileKind.PLAIN, false, false));
     }
 
@@ -52,6 +56,12 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     }
 
     private FileOutput<K, V> with(FileKind kind, boolean valuesOnly, boolean replacing) {
+        if (kind != FileKind.PLAIN && !form.known().isCompressible()) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "files of the format " + form.format() + " are not compressed as a whole; leave out gzip() or"
+                            + " zstd()");
+        }
         return new FileOutput<>(directory, keys, values, new Form(form.format(), kind, valuesOnly, replacing));
     }
 
@@ -89,24 +99,32 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     public void setup(TaskContext context) {
         task = context;
         target = target(context);
-        FileAccess access = FileAccess.of(context);
-        access.checkWritable(target);
-        if (!form.replacing() && !context.mayHavePublished() && Files.exists(target)) {
-            throw new SssException(
-                    ErrorCode.ALREADY_EXISTS,
-                    "file '" + target + "' exists already; write to another directory, or" + " call replacing()");
-        }
+        boolean replacing = form.replacing() || context.mayHavePublished();
         stored(() -> {
-            makeDirectory(target.getParent(), access);
-            part = PartFile.create(target, context.workflow(), form.kind());
-            access.created(part.file());
+            file = FileStores.of(context).of(target).create(target, context.workflow(), replacing);
+            context.closeAtEnd(this::abandon);
+            content = form.kind().compressing(file.out());
+            RecordTypes types = RecordTypes.of(keys, values);
+            tuples = new EncodedTuples<>(
+                    keys, values, form.known().writer(content, types, form.valuesOnly(), List.of()));
         });
-        context.closeAtEnd(part);
-        lines = new TextLines<>(
-                keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
         if (context instanceof SignsOfLife watched) {
             // A call may write for hours and emits only the name of the file.
-            watched.addSign(lines::count);
+            watched.addSign(tuples::count);
+        }
+    }
+
+    /** Deletes the file if the task ends before it is complete. */
+    private void abandon() throws IOException {
+        if (ended) {
+            return;
+        }
+        try {
+            if (content != null) {
+                content.close();
+            }
+        } finally {
+            file.discard();
         }
     }
 
@@ -114,52 +132,23 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
      * Inputs of a Map are read in sequence, in the same order in each attempt: from the second input of a task on, the
      * file name has a number.
      */
-    private Path target(TaskContext context) {
-        Path free = target(context.task(), "");
+    private String target(TaskContext context) {
+        String free = target(context.task(), "");
         for (int n = 1; context.hasPublished(free); n++) {
             free = target(context.task(), "-" + n);
         }
         return free;
     }
 
-    private Path target(int number, String input) {
-        return Path.of(
-                directory,
-                String.format(
-                        Locale.ROOT,
-                        "part-%05d%s%s%s",
-                        number,
-                        input,
-                        form.format().suffix(),
-                        form.kind().suffix()));
-    }
-
-    private static void makeDirectory(Path directory, FileAccess access) throws IOException {
-        List<Path> missing = new ArrayList<>();
-        for (Path each = directory; each != null && !Files.exists(each); each = each.getParent()) {
-            missing.add(0, each);
-        }
-        try {
-            for (Path each : missing) {
-                makeOne(each, access);
-            }
-            Files.createDirectories(directory);
-        } catch (FileAlreadyExistsException e) {
-            throw new SssException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "'" + directory + "' is a file, but a directory is needed, for one file of"
-                            + " each task; name another",
-                    e);
-        }
-    }
-
-    private static void makeOne(Path directory, FileAccess access) throws IOException {
-        try {
-            Files.createDirectory(directory);
-        } catch (FileAlreadyExistsException e) {
-            return; // by another task
-        }
-        access.created(directory);
+    private String target(int number, String input) {
+        return String.format(
+                Locale.ROOT,
+                "%s/part-%05d%s%s%s",
+                directory.endsWith("/") ? directory.substring(0, directory.length() - 1) : directory,
+                number,
+                input,
+                form.known().suffix(),
+                form.kind().suffix());
     }
 
     /** An operation that may fail because the disk is full, and succeed when retried: not an error of user code. */
@@ -181,7 +170,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
 
     private void write(K key, V value) {
         try {
-            lines.write(key, value);
+            tuples.write(key, value);
         } catch (IOException e) {
             throw cannotBeWritten(e);
         }
@@ -202,11 +191,12 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     @Override
     public void close(Emitter<String, Long> out) {
         stored(() -> {
-            lines.flush();
-            part.finish();
+            tuples.finish();
+            content.close();
         });
-        task.publish(part.file(), target);
-        out.emit(target.toString(), lines.count());
+        ended = true;
+        task.publish(file);
+        out.emit(target, tuples.count());
     }
 
     /** Returns the emitter for a user's function; other outputs and counters are those of the job. */

@@ -2,17 +2,13 @@ package org.sss.io;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.sss.api.Bytes;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleSource.TupleSink;
 import org.sss.io.content.FileKind;
 import org.sss.io.content.FileMagic;
+import org.sss.io.store.FileStore;
 
 /**
  * The records of a range of a file, one after another. Used by {@link FileSource#readRecords}. For the task's thread.
@@ -24,7 +20,7 @@ public final class FileRecords implements AutoCloseable {
 
     private final FileSource<?, ?, ?> source;
     private final FileSplit split;
-    private final Path file;
+    private final FileStore store;
     private final FileKind kind;
     private final InputStream in;
     private final RecordScanner records;
@@ -32,11 +28,11 @@ public final class FileRecords implements AutoCloseable {
     /** Lines before this range; -1 if they have not been counted. */
     private long linesBefore = -1;
 
-    /** @param file to open, which may be another name of the file of the split */
-    FileRecords(FileSource<?, ?, ?> source, FileSplit split, Path file, long from) throws IOException {
+    /** @param store of the file of the split */
+    FileRecords(FileSource<?, ?, ?> source, FileSplit split, FileStore store, long from) throws IOException {
         this.source = source;
         this.split = split;
-        this.file = file;
+        this.store = store;
         // A record belongs to the range in which it starts, so start after the line that reaches into this range.
         long first = Math.max(0, from - 1);
         kind = split.isStandardInput() ? standardInputKind() : split.kind();
@@ -61,7 +57,7 @@ public final class FileRecords implements AutoCloseable {
 
     /** Opens the same file again, at its first record. */
     FileRecords fromStart() throws IOException {
-        return new FileRecords(source, split, file, 0);
+        return new FileRecords(source, split, store, 0);
     }
 
     private FileKind standardInputKind() throws IOException {
@@ -74,22 +70,12 @@ public final class FileRecords implements AutoCloseable {
         if (split.isStandardInput()) {
             return kind.decompressed(StandardInput.open());
         }
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        // A record may reach beyond the range.
+        InputStream rest = store.open(split.file(), first, FileStore.END);
         try {
-            if (channel.size() < split.fileBytes()) {
-                throw new SssException(
-                        ErrorCode.INVALID_ARGUMENT,
-                        split.name() + " has " + channel.size()
-                                + " bytes on the node of this task, it had " + split.fileBytes()
-                                + " when the workflow was submitted;"
-                                + " all nodes must see the same file, and it must not be modified before the workflow "
-                                + "has"
-                                + " ended");
-            }
-            channel.position(first);
-            return kind.decompressed(Channels.newInputStream(channel));
+            return kind.decompressed(rest);
         } catch (IOException | RuntimeException e) {
-            channel.close();
+            rest.close();
             throw e;
         }
     }
@@ -168,7 +154,7 @@ public final class FileRecords implements AutoCloseable {
     private long linesBefore() {
         long lines = 1; // the one that ends in front of the first record
         byte[] buffer = new byte[ByteWindow.CHUNK_BYTES];
-        try (InputStream before = Files.newInputStream(file)) {
+        try (InputStream before = store.open(split.file(), 0, split.from())) {
             long left = split.from() - 1;
             for (int n; left > 0 && (n = before.read(buffer, 0, (int) Math.min(left, buffer.length))) > 0; left -= n) {
                 for (int at = 0; (at = NewlineSearch.find(buffer, at, n)) >= 0; at++) {

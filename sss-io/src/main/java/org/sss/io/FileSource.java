@@ -2,16 +2,17 @@ package org.sss.io;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleSource;
 import org.sss.io.content.FileKind;
-import org.sss.io.content.FileMagic;
+import org.sss.io.store.FileAccess;
+import org.sss.io.store.FileStore;
+import org.sss.io.store.FileStores;
+import org.sss.io.store.StoredFile;
 
 /**
  * Reads records of files: a plain file in ranges, a compressed file as a whole, small files several at once. Subclasses
@@ -128,21 +129,20 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
     private List<FileSplit> fileSplits() {
         List<FileSplit> all = new ArrayList<>();
         long start = 0;
-        for (Path file : FileSet.of(files.pathsOrGlobs())) {
-            if (StandardInput.is(file)) {
+        for (StoredFile file : FileSet.of(files.pathsOrGlobs())) {
+            if (FileSet.isStandardInput(file)) {
                 all.add(new FileSplit(
-                        StandardInput.NAME, FileKind.PLAIN, start, 0, COMPRESSED_BYTES, COMPRESSED_BYTES));
+                        new StoredFile(StandardInput.NAME, COMPRESSED_BYTES, ""),
+                        FileKind.PLAIN,
+                        start,
+                        0,
+                        COMPRESSED_BYTES));
                 start += COMPRESSED_BYTES;
                 continue;
             }
-            try {
-                FileKind fileKind = files.asText() ? FileKind.PLAIN : FileMagic.kindOf(file);
-                long bytes = Files.size(file);
-                all.add(new FileSplit(file.toString(), fileKind, start, 0, bytes, bytes));
-                start += fileKind == FileKind.PLAIN ? bytes : COMPRESSED_BYTES;
-            } catch (IOException e) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read: " + e, e);
-            }
+            FileKind fileKind = files.asText() ? FileKind.PLAIN : Sources.kindOf(file);
+            all.add(new FileSplit(file, fileKind, start, 0, file.bytes()));
+            start += fileKind == FileKind.PLAIN ? file.bytes() : COMPRESSED_BYTES;
         }
         return all;
     }
@@ -154,12 +154,7 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
         }
         for (long from = 0; from < file.fileBytes(); from += rangeBytes) {
             ranges.add(new FileSplit(
-                    file.path(),
-                    file.kind(),
-                    file.start(),
-                    from,
-                    Math.min(from + rangeBytes, file.fileBytes()),
-                    file.fileBytes()));
+                    file.file(), file.kind(), file.start(), from, Math.min(from + rangeBytes, file.fileBytes())));
         }
         return ranges;
     }
@@ -169,8 +164,7 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
         for (FileSplit part : FileSplit.unpack(split)) {
             to.file(part.path());
             to.from(part.start() == 0 ? part.toString() : part + ", which starts at position " + part.start());
-            Path file = file(part, FileAccess.of(to));
-            try (FileRecords records = new FileRecords(this, part, file, part.from())) {
+            try (FileRecords records = new FileRecords(this, part, store(part, to), part.from())) {
                 if (to instanceof BadRecord.Sink sink) {
                     sink.reads(records::place);
                 }
@@ -195,16 +189,14 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
         }
     }
 
-    private static Path file(FileSplit part, FileAccess access) {
-        if (!part.isStandardInput()) {
-            return access.readable(Path.of(part.path()));
-        }
-        if (access != FileAccess.ANY) {
+    /** Returns the store of the file; that of local files is not used for the standard input. */
+    private static FileStore store(FileSplit part, TupleSink<?, ?> to) {
+        if (part.isStandardInput() && FileAccess.of(to) != FileAccess.ANY) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
                     "a job cannot read the standard input of the program that submitted it;"
                             + " import it first: ... | sss group import GROUP -");
         }
-        return Path.of(part.path());
+        return FileStores.of(to).of(part.path());
     }
 }

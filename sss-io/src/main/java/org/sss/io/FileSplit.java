@@ -13,17 +13,18 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.sss.api.TupleSource.Split;
 import org.sss.io.content.FileKind;
+import org.sss.io.store.StoredFile;
 
 /**
  * A range of a file: the records that start in {@code [from, to)}. One task reads one range, or several small files.
  *
- * @param start     position of the file's first byte in the concatenated files
- * @param fileBytes size when the workflow was submitted
+ * @param file  as it was when the workflow was submitted
+ * @param start position of the file's first byte in the concatenated files
  */
-record FileSplit(String path, FileKind kind, long start, long from, long to, long fileBytes) {
+record FileSplit(StoredFile file, FileKind kind, long start, long from, long to) {
     private static final int MIB = 1 << 20;
-    /** Besides the path: its length, a byte and four numbers. */
-    private static final int FIXED_BYTES = 2 + 1 + 4 * Long.BYTES;
+    /** Besides the path and the version: their lengths, a byte and four numbers. */
+    private static final int FIXED_BYTES = 2 + 2 + 1 + 4 * Long.BYTES;
 
     /**
      * Compressed, since paths of many files are similar, and all splits of a job are sent to the coordinator in one
@@ -45,16 +46,19 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
 
     /** Returns the size before compression. */
     int describedBytes() {
-        return FIXED_BYTES + path.getBytes(StandardCharsets.UTF_8).length;
+        return FIXED_BYTES
+                + path().getBytes(StandardCharsets.UTF_8).length
+                + file.version().length();
     }
 
     private void write(DataOutputStream out) throws IOException {
-        out.writeUTF(path);
+        out.writeUTF(path());
+        out.writeUTF(file.version());
         out.writeByte(kind.ordinal());
         out.writeLong(start);
         out.writeLong(from);
         out.writeLong(to);
-        out.writeLong(fileBytes);
+        out.writeLong(fileBytes());
     }
 
     static List<FileSplit> unpack(Split split) throws IOException {
@@ -62,16 +66,28 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
         try (DataInputStream in =
                 new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(split.data())))) {
             for (int left = in.readInt(); left > 0; left--) {
-                parts.add(new FileSplit(
-                        in.readUTF(),
-                        FileKind.values()[in.readByte()],
-                        in.readLong(),
-                        in.readLong(),
-                        in.readLong(),
-                        in.readLong()));
+                parts.add(read(in));
             }
         }
         return parts;
+    }
+
+    private static FileSplit read(DataInputStream in) throws IOException {
+        String path = in.readUTF();
+        String version = in.readUTF();
+        FileKind kind = FileKind.values()[in.readByte()];
+        long start = in.readLong();
+        long from = in.readLong();
+        long to = in.readLong();
+        return new FileSplit(new StoredFile(path, in.readLong(), version), kind, start, from, to);
+    }
+
+    String path() {
+        return file.path();
+    }
+
+    long fileBytes() {
+        return file.bytes();
     }
 
     long bytes() {
@@ -79,18 +95,18 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
     }
 
     boolean isStandardInput() {
-        return path.equals(StandardInput.NAME);
+        return path().equals(StandardInput.NAME);
     }
 
     /** Returns the file without its range, for error messages. */
     String name() {
-        return isStandardInput() ? "standard input" : "file '" + path + "'";
+        return isStandardInput() ? "standard input" : "file '" + path() + "'";
     }
 
     /** For error messages: {@code file '/data/a.txt', MiB 128 to 256}. */
     @Override
     public String toString() {
-        boolean whole = from == 0 && to == fileBytes;
+        boolean whole = from == 0 && to == fileBytes();
         return name() + (whole ? "" : ", MiB " + from / MIB + " to " + (to + MIB - 1) / MIB);
     }
 }

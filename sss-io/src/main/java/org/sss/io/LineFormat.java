@@ -1,25 +1,68 @@
 package org.sss.io;
 
+import java.io.OutputStream;
 import java.util.List;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.TupleSource;
 
-/** Format of files of tuples. */
-public enum LineFormat {
+/** The formats of files with a tuple on each line. */
+public enum LineFormat implements RecordFormat {
     /** {@code key TAB value} in the form of {@link org.sss.api.TextForm}, like an export. */
-    TEXT(""),
+    TEXT("text", "", ".tsv", ".txt"),
     /** Comma-separated values with a line of column names: RFC 4180 in UTF-8. */
-    CSV(".csv"),
+    CSV("csv", ".csv"),
     /** A JSON document on each line. */
-    JSON_LINES(".jsonl");
+    JSON_LINES("json-lines", ".jsonl", ".jsonl", ".ndjson");
 
+    private final String id;
     private final String suffix;
+    private final List<String> extensions;
 
-    LineFormat(String suffix) {
+    LineFormat(String id, String suffix, String... extensions) {
+        this.id = id;
         this.suffix = suffix;
+        this.extensions = extensions.length == 0 ? List.of(suffix) : List.of(extensions);
     }
 
-    /** Returns the suffix of the names of files that a job writes. */
-    String suffix() {
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public List<String> extensions() {
+        return extensions;
+    }
+
+    @Override
+    public String suffix() {
         return suffix;
+    }
+
+    @Override
+    public boolean isCompressible() {
+        return true;
+    }
+
+    /** {@inheritDoc} The position of a line, and the line. */
+    @Override
+    public RecordTypes types(InputFiles files) {
+        return RecordTypes.of(Codecs.LONG, Codecs.STRING);
+    }
+
+    /**
+     * {@inheritDoc} Tuples are the position of a line and the line; {@link Sources#csv} and {@link Sources#jsonLines}
+     * have the parts of lines.
+     */
+    @Override
+    public <K, V> TupleSource<K, V> source(InputFiles files, Codec<K> keys, Codec<V> values) {
+        return new TextSource<>(files, Codecs.LONG, Codecs.STRING).as(keys, values);
+    }
+
+    @Override
+    public RecordWriter writer(OutputStream out, RecordTypes types, boolean valuesOnly, List<String> columns) {
+        return new LineWriter(lines(types.keys(), types.values(), valuesOnly, columns), out);
     }
 
     /**

@@ -38,19 +38,19 @@ public final class OutputFormat {
             ".tgz",
             ".7z");
 
-    private final LineFormat lines;
+    private final RecordFormat format;
     private final FileKind kind;
     private final String note;
 
-    private OutputFormat(LineFormat lines, FileKind kind, String note) {
-        this.lines = lines;
+    private OutputFormat(RecordFormat format, FileKind kind, String note) {
+        this.format = format;
         this.kind = kind;
         this.note = note;
     }
 
     /** Returns the uncompressed format, for the standard output. */
-    public static OutputFormat plain(LineFormat lines) {
-        return new OutputFormat(lines, FileKind.PLAIN, "");
+    public static OutputFormat plain(RecordFormat format) {
+        return new OutputFormat(format, FileKind.PLAIN, "");
     }
 
     /**
@@ -61,7 +61,7 @@ public final class OutputFormat {
      * @throws SssException INVALID_ARGUMENT for an extension of another format than {@code wanted}, or, if that is
      *     null, for that of a format that is not written
      */
-    public static OutputFormat ofName(String file, LineFormat wanted) {
+    public static OutputFormat ofName(String file, RecordFormat wanted) {
         String name = file.substring(file.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
         FileKind kind = name.endsWith(FileKind.GZIP.suffix())
                 ? FileKind.GZIP
@@ -69,14 +69,12 @@ public final class OutputFormat {
         String stem = name.substring(0, name.length() - kind.suffix().length());
         String last = stem.substring(Math.max(stem.lastIndexOf('.'), 0));
         String extension = last.startsWith(".") && last.length() > 1 && !last.equals(stem) ? last : "";
-        LineFormat known =
-                switch (extension) {
-                    case ".tsv", ".txt" -> LineFormat.TEXT;
-                    case ".csv" -> LineFormat.CSV;
-                    case ".jsonl", ".ndjson" -> LineFormat.JSON_LINES;
-                    default -> extension.isEmpty() ? LineFormat.TEXT : null;
-                };
-        if (wanted == null && OTHERS.contains(extension)) {
+        RecordFormat known = extension.isEmpty()
+                ? LineFormat.TEXT
+                : RecordFormats.ofName(extension)
+                        .filter(format -> format.isCompressible() || kind == FileKind.PLAIN)
+                        .orElse(null);
+        if (wanted == null && known == null && OTHERS.contains(extension)) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
                     "file '" + file + "' has the extension " + extension + " of a format that is not written;"
@@ -100,8 +98,8 @@ public final class OutputFormat {
         return note;
     }
 
-    public LineFormat lines() {
-        return lines;
+    public RecordFormat format() {
+        return format;
     }
 
     /** Returns the stream to write to; closing it ends the compressed content and closes {@code file}. */

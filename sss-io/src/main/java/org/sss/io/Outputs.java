@@ -1,8 +1,8 @@
 package org.sss.io;
 
-import java.nio.file.Path;
 import org.sss.api.Codec;
 import org.sss.api.TupleGroup;
+import org.sss.io.store.FileStores;
 
 /**
  * Files as the output of a job. Each task writes one, {@code part-00000} and so on by the number of the task. The
@@ -61,7 +61,19 @@ public final class Outputs {
         return jsonLines(directory, types.keys(), types.values());
     }
 
-    private static <K, V> FileOutput<K, V> output(String directory, Codec<K> keys, Codec<V> values, LineFormat format) {
-        return new FileOutput<>(Path.of(directory).toAbsolutePath().normalize().toString(), keys, values, format);
+    /**
+     * Returns an output of files of another format.
+     *
+     * @param format {@link RecordFormat#id}, such as {@code parquet}
+     * @throws org.sss.api.SssException NOT_FOUND if its connector is not installed
+     */
+    public static <K, V> FileOutput<K, V> records(String format, String directory, Codec<K> keys, Codec<V> values) {
+        return output(directory, keys, values, RecordFormats.of(format));
+    }
+
+    private static <K, V> FileOutput<K, V> output(
+            String directory, Codec<K> keys, Codec<V> values, RecordFormat format) {
+        String absolute = FileStores.ofProcess().of(directory).absolute(directory);
+        return new FileOutput<>(absolute, keys, values, format.id());
     }
 }

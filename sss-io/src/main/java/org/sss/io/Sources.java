@@ -2,13 +2,19 @@ package org.sss.io;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.api.TupleSource;
 import org.sss.io.content.FileKind;
 import org.sss.io.content.FileMagic;
+import org.sss.io.store.FileStore;
+import org.sss.io.store.FileStores;
+import org.sss.io.store.StoredFile;
 
 /**
  * Files as the input of a Map, without an import.
@@ -59,13 +65,32 @@ public final class Sources {
     }
 
     /**
+     * Reads files of the format that the extension of the first one selects, such as {@code .parquet}.
+     *
+     * @throws SssException INVALID_ARGUMENT if it selects none; TYPE_MISMATCH if the format has no such tuples
+     */
+    public static <K, V> TupleSource<K, V> records(Codec<K> keys, Codec<V> values, String... pathsOrGlobs) {
+        InputFiles files = InputFiles.of(pathsOrGlobs);
+        String first =
+                files.pathsOrGlobs().isEmpty() ? "" : files.pathsOrGlobs().get(0);
+        RecordFormat format = RecordFormats.ofName(first)
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "the extension of '" + first + "' selects no format of files; lines are read by"
+                                + " Sources.text(...), other formats by a connector in ext/"));
+        return new RecordSource<>(format.id(), files, keys, values);
+    }
+
+    /**
      * Returns the files that the arguments denote, in the order of the arguments and by name within each. The argument
      * {@code -} denotes the {@linkplain StandardInput standard input}, which imports read, but not jobs.
      *
      * @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first argument without a readable file
      */
     public static List<Path> files(List<String> pathsOrGlobs) {
-        return FileSet.of(pathsOrGlobs);
+        return FileSet.of(pathsOrGlobs).stream()
+                .map(file -> Path.of(file.path()))
+                .toList();
     }
 
     /**
@@ -77,10 +102,19 @@ public final class Sources {
         if (StandardInput.is(file)) {
             return false; // or not yet known
         }
+        return kindOf(new StoredFile(file.toString(), 0, "")) != FileKind.PLAIN;
+    }
+
+    /** @throws SssException INVALID_ARGUMENT for a file that is no text, or that cannot be read */
+    static FileKind kindOf(StoredFile file) {
+        FileStore store = FileStores.ofProcess().of(file.path());
+        String what = "file '" + file.path() + "'";
         try {
-            return FileMagic.kindOf(file) != FileKind.PLAIN;
+            return FileMagic.kindOf(what, bytes -> store.open(file, 0, bytes));
+        } catch (ClosedByInterruptException e) {
+            throw new SssException(ErrorCode.CANCELLED, "reading " + what + " was interrupted; run it again", e);
         } catch (IOException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read: " + e, e);
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, what + " cannot be read: " + e, e);
         }
     }
 }

@@ -27,7 +27,7 @@ class OutputFormatTest {
     })
     void extensionSelectsTheFormat(String name, LineFormat lines, String magic) throws IOException {
         OutputFormat format = OutputFormat.ofName(name, null);
-        assertThat(format.lines()).isEqualTo(lines);
+        assertThat(format.format()).isEqualTo(lines);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = format.compressing(bytes)) {
             out.write('x');
@@ -40,7 +40,7 @@ class OutputFormatTest {
     @Test
     void unknownExtensionIsTextWithANote() {
         for (String name : new String[] {"got.1", "got.dat", "dir.csv/got.out", "got.2026-11-28.gz"}) {
-            assertThat(OutputFormat.ofName(name, null).lines()).isEqualTo(LineFormat.TEXT);
+            assertThat(OutputFormat.ofName(name, null).format()).isEqualTo(LineFormat.TEXT);
             assertThat(OutputFormat.ofName(name, null).note())
                     .contains("'" + name + "' gets lines 'key TAB value'", ".jsonl");
         }
@@ -58,8 +58,8 @@ class OutputFormatTest {
                 .hasMessageContaining(".jsonl");
         assertThatThrownBy(() -> OutputFormat.ofName("c.json", null)).isInstanceOf(SssException.class);
         assertThatThrownBy(() -> OutputFormat.ofName("c.bz2", null)).isInstanceOf(SssException.class);
-        assertThat(OutputFormat.ofName("c.dat", LineFormat.CSV).lines()).isEqualTo(LineFormat.CSV);
-        assertThat(OutputFormat.ofName("c", LineFormat.CSV).lines()).isEqualTo(LineFormat.CSV);
+        assertThat(OutputFormat.ofName("c.dat", LineFormat.CSV).format()).isEqualTo(LineFormat.CSV);
+        assertThat(OutputFormat.ofName("c", LineFormat.CSV).format()).isEqualTo(LineFormat.CSV);
         assertThatThrownBy(() -> OutputFormat.ofName("c.jsonl", LineFormat.CSV)).hasMessageContaining("another format");
     }
 }

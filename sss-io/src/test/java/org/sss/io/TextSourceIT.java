@@ -29,6 +29,7 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.io.content.FileKind;
+import org.sss.io.store.FileAccess;
 
 class TextSourceIT {
     @TempDir

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.sss.api.Publication;
 import org.sss.api.SideData;
 import org.sss.api.SideTuples;
 import org.sss.api.TaskContext;
@@ -117,7 +118,7 @@ final class ModelContext implements TaskContext {
     }
 
     @Override
-    public boolean hasPublished(Path target) {
+    public boolean hasPublished(String target) {
         throw unknown();
     }
 
@@ -128,6 +129,11 @@ final class ModelContext implements TaskContext {
 
     @Override
     public void publish(Path written, Path target) {
+        throw unknown();
+    }
+
+    @Override
+    public void publish(Publication result) {
         throw unknown();
     }
 

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.sss.api.ErrorCode;
@@ -18,6 +16,9 @@ import org.sss.api.SssException;
 public final class FileMagic {
     /** The header of tar. */
     public static final int HEAD_BYTES = 512;
+
+    /** In which the first bytes of the content are. */
+    private static final int COMPRESSED_HEAD_BYTES = 256 << 10;
 
     private static final int TAR_OFFSET = 257;
     private static final int TAR_SUM_OFFSET = 148;
@@ -78,20 +79,28 @@ public final class FileMagic {
         return new Refused(magic, true, new Format(name, remedy));
     }
 
+    /** Opens a file at its start. */
+    @FunctionalInterface
+    public interface Content {
+        /** @param bytes how many are read at most */
+        InputStream open(long bytes) throws IOException;
+    }
+
     /**
-     * Returns the compression of the file.
+     * Returns the compression of a file.
      *
+     * @param what the file, for error messages
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a file that has no lines to read, as it is or after
      *     decompression. What is inside of others than gzip files is checked by {@link #checkContent} when they are
      *     read: that takes a native library, or the time of a whole block
      */
-    public static FileKind kindOf(Path file) throws IOException {
+    public static FileKind kindOf(String what, Content file) throws IOException {
         FileKind kind;
-        try (InputStream in = Files.newInputStream(file)) {
-            kind = kindOf("file '" + file + "'", in.readNBytes(HEAD_BYTES));
+        try (InputStream in = file.open(HEAD_BYTES)) {
+            kind = kindOf(what, in.readNBytes(HEAD_BYTES));
         }
         if (kind == FileKind.GZIP) {
-            checkContent(file, kind);
+            checkContent(what, file, kind);
         }
         return kind;
     }
@@ -117,9 +126,9 @@ public final class FileMagic {
         return FileKind.PLAIN;
     }
 
-    private static void checkContent(Path file, FileKind kind) throws IOException {
-        try (InputStream in = kind.decompressed(Files.newInputStream(file))) {
-            checkContent("file '" + file + "'", kind, in.readNBytes(HEAD_BYTES));
+    private static void checkContent(String what, Content file, FileKind kind) throws IOException {
+        try (InputStream in = kind.decompressed(file.open(COMPRESSED_HEAD_BYTES))) {
+            checkContent(what, kind, in.readNBytes(HEAD_BYTES));
         } catch (IOException e) {
             if (!kind.isDamage(e)) {
                 throw e;

@@ -19,7 +19,8 @@ import org.sss.client.text.WholeFile;
 import org.sss.io.BadRecord;
 import org.sss.io.LineFormat;
 import org.sss.io.OutputFormat;
-import org.sss.io.TupleLines;
+import org.sss.io.RecordTypes;
+import org.sss.io.RecordWriter;
 
 /**
  * A file of the rows that an import could not read: file, line (0 if unknown), reason, and the row. In text, these are
@@ -32,7 +33,9 @@ final class BadRowFile implements AutoCloseable {
     private final String name;
     private final WholeFile file;
     private final OutputStream out;
-    private final TupleLines lines;
+    /** Null for text. */
+    private final RecordWriter records;
+
     private final ByteSink record = new ByteSink(1024);
     private final ByteSink text = new ByteSink(1024);
 
@@ -40,11 +43,9 @@ final class BadRowFile implements AutoCloseable {
         this.name = name;
         file = WholeFile.create(OutputFile.checked(Path.of(name)));
         out = new BufferedOutputStream(format.compressing(file.out()));
-        lines = format.lines() == LineFormat.TEXT ? null : format.lines().lines(Codecs.STRING.name(), TYPE, true);
-        if (lines != null) {
-            lines.start(text);
-            flush();
-        }
+        records = format.format() == LineFormat.TEXT
+                ? null
+                : format.format().writer(out, new RecordTypes(Codecs.STRING.name(), TYPE), true, List.of());
     }
 
     /** @param inputs files that must not be overwritten */
@@ -64,7 +65,7 @@ final class BadRowFile implements AutoCloseable {
 
     @SuppressWarnings("unchecked")
     synchronized void write(BadRecord bad) throws IOException {
-        if (lines == null) {
+        if (records == null) {
             string(bad.file());
             text.writeByte('\t');
             string(Long.toString(bad.line()));
@@ -78,15 +79,15 @@ final class BadRowFile implements AutoCloseable {
                             bad.bytes().length(),
                             text);
             text.writeByte('\n');
+            flush();
         } else {
             record.clear();
             ((Codec<Object>) Codecs.byName(TYPE))
                     .encode(
                             new RecordView(COLUMNS, List.of(bad.file(), bad.line(), bad.reason(), copy(bad.bytes()))),
                             record);
-            lines.append(new byte[0], 0, 0, record.array(), 0, record.size(), text);
+            records.write(new byte[0], 0, 0, record.array(), 0, record.size());
         }
-        flush();
     }
 
     private static Bytes copy(Bytes view) {
@@ -107,6 +108,9 @@ final class BadRowFile implements AutoCloseable {
     @Override
     public synchronized void close() throws IOException {
         try (file) {
+            if (records != null) {
+                records.finish();
+            }
             out.close();
             file.finish();
         }

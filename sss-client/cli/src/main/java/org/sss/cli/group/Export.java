@@ -1,12 +1,12 @@
 package org.sss.cli.group;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.sss.api.ByteSink;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.ExitHook;
 import org.sss.cli.terminal.OutputFile;
@@ -18,17 +18,16 @@ import org.sss.client.SssClient;
 import org.sss.client.Transferred;
 import org.sss.client.text.WholeFile;
 import org.sss.io.OutputFormat;
-import org.sss.io.TupleLines;
+import org.sss.io.RecordTypes;
+import org.sss.io.RecordWriter;
 
 /**
- * Exports a group as text. Immutable.
+ * Exports a group to a file. Immutable.
  *
  * @param valuesOnly whether keys are omitted
  * @param columns    for CSV: the columns to write, in this order; all if empty
  */
 public record Export(String group, OutputFormat format, boolean valuesOnly, List<String> columns) {
-    private static final int FLUSH_BYTES = 256 << 10;
-
     /** All columns, keys and values. */
     public Export(String group, OutputFormat format) {
         this(group, format, false, List.of());
@@ -72,43 +71,63 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
 
     void to(OutputStream out, SssClient client, Transferred done) throws IOException {
         try (RawTuples tuples = client.raw(group, null, null, null)) {
-            TupleLines lines = lines(tuples.group());
-            ByteSink text = new ByteSink(FLUSH_BYTES + 4096);
-            lines.start(text);
-            long unreported = 0;
+            Counted counted = new Counted(out, done);
+            RecordWriter writer = writer(tuples.group(), counted);
             while (tuples.next()) {
-                lines.append(
+                writer.write(
                         tuples.keyArray(),
                         tuples.keyOffset(),
                         tuples.keyLength(),
                         tuples.valueArray(),
                         tuples.valueOffset(),
-                        tuples.valueLength(),
-                        text);
-                unreported++;
-                if (text.size() >= FLUSH_BYTES) {
-                    flush(text, out, unreported, done);
-                    unreported = 0;
-                }
+                        tuples.valueLength());
+                counted.tuples++;
             }
-            flush(text, out, unreported, done);
+            writer.finish();
+            counted.report(0);
             out.flush();
         }
     }
 
+    /** Reports what is written. For one thread. */
+    private static final class Counted extends FilterOutputStream {
+        private final Transferred done;
+        /** Not yet reported. */
+        private long tuples;
+
+        Counted(OutputStream out, Transferred done) {
+            super(out);
+            this.done = done;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            out.write(bytes, offset, length);
+            report(length);
+        }
+
+        void report(int bytes) {
+            done.add(tuples, bytes);
+            tuples = 0;
+        }
+    }
+
     /**
-     * Returns the formatter of the tuples.
+     * Checks before the export that the tuples can be written.
      *
      * @throws org.sss.api.SssException NOT_FOUND for an unknown column
      */
-    TupleLines lines(Group info) {
-        return format.lines().lines(info.keyType(), info.valueType(), valuesOnly, columns);
+    void check(Group info) throws IOException {
+        writer(info, OutputStream.nullOutputStream());
     }
 
-    private static void flush(ByteSink text, OutputStream out, long tuples, Transferred done) throws IOException {
-        out.write(text.array(), 0, text.size());
-        done.add(tuples, text.size());
-        text.clear();
+    private RecordWriter writer(Group info, OutputStream out) throws IOException {
+        return format.format().writer(out, new RecordTypes(info.keyType(), info.valueType()), valuesOnly, columns);
     }
 
     private static void report(Console console, String file, Transferred done) {

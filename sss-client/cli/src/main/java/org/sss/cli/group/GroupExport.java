@@ -40,7 +40,7 @@ public final class GroupExport implements Command {
         OutputFormat format = toOutput
                 ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted)
                 : OutputFile.format(file, wanted, call.console());
-        if (call.has("columns") && format.lines() != LineFormat.CSV) {
+        if (call.has("columns") && format.format() != LineFormat.CSV) {
             throw new UsageException("--columns requires --csv, or a FILE with the extension .csv");
         }
         List<String> columns =
@@ -51,7 +51,7 @@ public final class GroupExport implements Command {
                 export.to(call.console().out(), client, new Transferred());
                 return 0;
             }
-            export.lines(client.group(args.get(0)).checkComplete());
+            export.check(client.group(args.get(0)).checkComplete());
             export.toFile(Path.of(file), client, call.console());
         }
         return 0;

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.io.LineFormat;
 import org.sss.io.OutputFormat;
+import org.sss.io.RecordFormat;
 
 /** Checks before long work that its result can be written. Stateless. */
 public final class OutputFile {
@@ -47,7 +47,7 @@ public final class OutputFile {
      * @param wanted the requested format, or null
      * @throws SssException INVALID_ARGUMENT
      */
-    public static OutputFormat format(String file, LineFormat wanted, Console console) {
+    public static OutputFormat format(String file, RecordFormat wanted, Console console) {
         OutputFormat format = OutputFormat.ofName(file, wanted);
         if (!format.note().isEmpty()) {
             console.note(format.note());

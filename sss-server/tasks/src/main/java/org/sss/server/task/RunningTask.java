@@ -16,12 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.JobOptions;
+import org.sss.api.Publication;
 import org.sss.api.SideData;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
-import org.sss.io.FileAccess;
 import org.sss.io.SignsOfLife;
+import org.sss.io.store.FileAccess;
+import org.sss.io.store.FileStores;
+import org.sss.io.store.RenamedFile;
 import org.sss.net.control.Remarks;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.peer.LimitedLog;
@@ -44,7 +47,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     private final SideGroups sides;
     private final boolean isReplay;
     private final List<Written> files = new ArrayList<>();
-    private final Set<Path> targets = new HashSet<>();
+    private final Set<String> targets = new HashSet<>();
     private boolean succeeded;
     private Path temporaryDirectory;
     private Path spillDirectory;
@@ -182,12 +185,29 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     public void publish(Path written, Path target) {
         state.checkThread("publish");
         checkWritable(target);
-        files.add(new Written(spec.attemptId(), written, target));
-        if (!targets.add(normalized(target))) {
+        publish(new RenamedFile(written, target));
+    }
+
+    @Override
+    public void publish(Publication result) {
+        state.checkThread("publish");
+        // Discarded from now on, unless the task succeeds.
+        files.add(new Written(spec.attemptId(), result));
+        try {
+            result.prepare();
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "file '" + result.target() + "' cannot be written: " + e, e);
+        }
+        if (!targets.add(result.target())) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
-                    "two outputs of this job write file '" + target + "'; use a separate directory for each");
+                    "two outputs of this job write file '" + result.target() + "'; use a separate directory for each");
         }
+    }
+
+    @Override
+    public FileStores stores() {
+        return scratch.stores();
     }
 
     @Override
@@ -206,14 +226,9 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     }
 
     @Override
-    public boolean hasPublished(Path target) {
+    public boolean hasPublished(String target) {
         state.checkThread("hasPublished");
-        return targets.contains(normalized(target));
-    }
-
-    /** Normalizes the path, so that different notations of a directory are equal. */
-    private static Path normalized(Path target) {
-        return target.toAbsolutePath().normalize();
+        return targets.contains(target);
     }
 
     @Override
@@ -238,7 +253,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
         resources.forEach(this::close);
         resources.clear();
         if (!succeeded) {
-            files.forEach(Written::delete);
+            files.forEach(Written::discard);
         }
         delete(temporaryDirectory);
         delete(spillDirectory);

@@ -10,7 +10,8 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleSource.Split;
 import org.sss.api.TupleSource.TupleSink;
-import org.sss.io.FileAccess;
+import org.sss.io.store.FileAccess;
+import org.sss.io.store.FileStores;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.server.task.state.TaskErrors;
@@ -77,6 +78,11 @@ public final class SplitTask<K, V, K2, V2> {
         @Override
         public Path readable(Path file) {
             return files.readable(file);
+        }
+
+        @Override
+        public FileStores stores() {
+            return files.stores();
         }
 
         @Override

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
-import org.sss.io.FileAccess;
+import org.sss.io.store.FileAccess;
 import org.sss.server.security.FileRoots;
 
 /**

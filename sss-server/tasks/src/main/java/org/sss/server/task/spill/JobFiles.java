@@ -1,9 +1,6 @@
 package org.sss.server.task.spill;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -15,13 +12,14 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
+import org.sss.api.Publication;
 import org.sss.api.SssException;
 import org.sss.dataserver.group.GroupListener;
 import org.sss.net.control.AttemptId;
 
 /**
- * Files that tasks of this node have written under temporary names. They are renamed when the output group of their job
- * is committed, and deleted if it is dropped. Thread-safe.
+ * Files and other results that tasks of this node have prepared. They are published when the output group of their job
+ * is committed, and discarded if it is dropped. Thread-safe.
  */
 public final class JobFiles implements GroupListener {
     private static final Logger LOG = LoggerFactory.getLogger(JobFiles.class);
@@ -38,17 +36,22 @@ public final class JobFiles implements GroupListener {
         }
     });
 
-    /** A file of an attempt that has succeeded. */
-    public record Written(AttemptId attempt, Path file, Path target) {
-        public void delete() {
-            JobFiles.delete(file);
+    /** A result of an attempt that has succeeded. */
+    public record Written(AttemptId attempt, Publication result) {
+        /** Failures are logged. */
+        public void discard() {
+            try {
+                result.discard();
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("What a task has written for {} could not be deleted", result.target(), e);
+            }
         }
     }
 
     /** Adds files. Those of an abandoned attempt that arrive after its group was committed or dropped are deleted. */
     public synchronized void add(long group, List<Written> files) {
         if (over.contains(group)) {
-            files.forEach(Written::delete);
+            files.forEach(Written::discard);
         } else if (!files.isEmpty()) {
             waiting.computeIfAbsent(group, id -> new ArrayList<>()).addAll(files);
         }
@@ -61,43 +64,31 @@ public final class JobFiles implements GroupListener {
             return;
         }
         Set<AttemptId> counting = new HashSet<>(attempts);
-        List<Path> named = new ArrayList<>();
         try {
             for (Written file : files) {
                 if (counting.contains(file.attempt())) {
-                    Files.move(
-                            file.file(),
-                            file.target(),
-                            StandardCopyOption.ATOMIC_MOVE,
-                            StandardCopyOption.REPLACE_EXISTING);
-                    named.add(file.target());
+                    file.result().publish();
                 } else {
-                    file.delete();
+                    file.discard();
                 }
             }
         } catch (IOException e) {
-            named.forEach(JobFiles::delete);
-            files.forEach(Written::delete);
+            files.forEach(Written::discard);
             throw new SssException(ErrorCode.STORAGE, "a file that a task has written cannot be renamed: " + e, e);
+        } catch (RuntimeException e) {
+            files.forEach(Written::discard);
+            throw e;
         }
     }
 
     @Override
     public void dropped(long group) {
-        take(group).forEach(Written::delete);
+        take(group).forEach(Written::discard);
     }
 
     private synchronized List<Written> take(long group) {
         over.add(group);
         List<Written> files = waiting.remove(group);
         return files == null ? List.of() : files;
-    }
-
-    static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            LOG.warn("The file {} of a task could not be deleted", file, e);
-        }
     }
 }

@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.store.FileStores;
 
 /** The temporary directories of a node's tasks, and the files that wait for the end of their jobs. Thread-safe. */
 public final class ScratchDirectory {
@@ -18,6 +19,7 @@ public final class ScratchDirectory {
 
     private volatile Path root;
     private final JobFileAccess access;
+    private final FileStores stores;
     private final JobFiles jobFiles = new JobFiles();
 
     /** For tasks that may use any file. */
@@ -33,6 +35,7 @@ public final class ScratchDirectory {
     public ScratchDirectory(Path root, JobFileAccess access) {
         this.root = root;
         this.access = access;
+        stores = access.stores();
         delete(root);
     }
 
@@ -48,6 +51,11 @@ public final class ScratchDirectory {
     /** Access of tasks to other files. */
     public JobFileAccess access() {
         return access;
+    }
+
+    /** The files that tasks read and write, by {@link #access} if they are local. */
+    public FileStores stores() {
+        return stores;
     }
 
     /** @throws SssException {@link ErrorCode#STORAGE} */

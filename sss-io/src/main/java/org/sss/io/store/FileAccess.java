@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.store;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,7 +9,12 @@ import org.sss.api.SssException;
  * the task's thread.
  */
 public interface FileAccess {
-    FileAccess ANY = new FileAccess() {};
+    FileAccess ANY = new FileAccess() {
+        @Override
+        public FileStores stores() {
+            return FileStores.ofProcess();
+        }
+    };
 
     /** Returns the access that a context or sink of a task gives. */
     static FileAccess of(Object task) {
@@ -30,4 +35,9 @@ public interface FileAccess {
 
     /** Gives a new file or directory of a job its rights. */
     default void created(Path file) throws IOException {}
+
+    /** Returns the stores of files of the process, whose local files are those of this access. */
+    default FileStores stores() {
+        return new FileStores("this node", this);
+    }
 }

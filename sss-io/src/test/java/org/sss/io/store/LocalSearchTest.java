@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 
-class FileSetTest {
+class LocalSearchTest {
     @TempDir
     Path directory;
 
@@ -35,7 +35,7 @@ class FileSetTest {
     }
 
     private List<String> found(String glob) {
-        return FileSet.of(List.of(root + glob)).stream()
+        return LocalSearch.files(root + glob).stream()
                 .map(file -> root.relativize(file).toString())
                 .toList();
     }
@@ -52,10 +52,10 @@ class FileSetTest {
         Path here = Files.createDirectories(root.resolve("run[ab]"));
         Files.writeString(here.resolve("right.txt"), "");
         Files.writeString(Files.createDirectories(root.resolve("runa")).resolve("wrong.txt"), "");
-        assertThat(FileSet.of(List.of("*.txt"), here)).containsExactly(here.resolve("right.txt"));
-        assertThat(FileSet.of(List.of("../run[ab]/*.txt"), here)).containsExactly(here.resolve("right.txt"));
-        assertThat(FileSet.of(List.of("../runa/*.txt"), here)).containsExactly(root.resolve("runa/wrong.txt"));
-        assertThat(FileSet.of(List.of(root + "/run[ab]/*.txt"), here)).containsExactly(root.resolve("runa/wrong.txt"));
+        assertThat(LocalSearch.files("*.txt", here)).containsExactly(here.resolve("right.txt"));
+        assertThat(LocalSearch.files("../run[ab]/*.txt", here)).containsExactly(here.resolve("right.txt"));
+        assertThat(LocalSearch.files("../runa/*.txt", here)).containsExactly(root.resolve("runa/wrong.txt"));
+        assertThat(LocalSearch.files(root + "/run[ab]/*.txt", here)).containsExactly(root.resolve("runa/wrong.txt"));
     }
 
     @Test

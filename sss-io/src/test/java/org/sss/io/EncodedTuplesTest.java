@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
 
-class TextLinesTest {
+class EncodedTuplesTest {
     private static final OutputStream FULL = new OutputStream() {
         @Override
         public void write(int b) throws IOException {
@@ -17,8 +18,9 @@ class TextLinesTest {
 
     @Test
     void failsInAllCallsAfterAFailure() {
-        TextLines<Long, String> lines =
-                new TextLines<>(Codecs.LONG, Codecs.STRING, LineFormat.TEXT.lines("long", "string", false), FULL);
+        RecordTypes types = RecordTypes.of(Codecs.LONG, Codecs.STRING);
+        EncodedTuples<Long, String> lines =
+                new EncodedTuples<>(Codecs.LONG, Codecs.STRING, LineFormat.TEXT.writer(FULL, types, false, List.of()));
         int failures = 0;
         for (long i = 0; i < 100_000; i++) {
             try {

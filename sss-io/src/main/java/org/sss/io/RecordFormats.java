@@ -1,0 +1,47 @@
+package org.sss.io;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** The formats of this process: those of lines, and those of connectors. Thread-safe. */
+public final class RecordFormats {
+    private RecordFormats() {}
+
+    private static final class Loaded {
+        static final List<RecordFormat> ALL = all();
+
+        private static List<RecordFormat> all() {
+            List<RecordFormat> all = new ArrayList<>(List.of(LineFormat.values()));
+            ServiceLoader.load(RecordFormat.class, RecordFormat.class.getClassLoader())
+                    .forEach(all::add);
+            return List.copyOf(all);
+        }
+    }
+
+    /** Returns the format that the extension of a file selects, without that of a compression. */
+    public static Optional<RecordFormat> ofName(String file) {
+        String name = file.toLowerCase(Locale.ROOT);
+        return Loaded.ALL.stream()
+                .filter(format -> format.extensions().stream().anyMatch(name::endsWith))
+                .findFirst();
+    }
+
+    /**
+     * Returns the format of an id.
+     *
+     * @throws SssException NOT_FOUND if its connector is not installed
+     */
+    public static RecordFormat of(String id) {
+        return Loaded.ALL.stream()
+                .filter(format -> format.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new SssException(
+                        ErrorCode.NOT_FOUND,
+                        "no connector '" + id + "' on this machine; unpack sss-" + id + ".tar.gz into ext/"));
+    }
+}

@@ -1,0 +1,14 @@
+package org.sss.io.store;
+
+/** Provides {@link MemoryStore} as {@code mem://}. */
+public final class MemoryStoreProvider implements StoreProvider {
+    @Override
+    public String scheme() {
+        return "mem";
+    }
+
+    @Override
+    public FileStore create() {
+        return new MemoryStore();
+    }
+}

@@ -25,7 +25,7 @@
  *     {@link org.sss.api.ByteSink}, {@link org.sss.api.Bytes}, {@link org.sss.api.Compression}
  * <li>map and reduce: {@link org.sss.api.Mapper}, {@link org.sss.api.Reducer}, {@link org.sss.api.Combiner},
  *     {@link org.sss.api.LongCombiner}, {@link org.sss.api.Emitter}, {@link org.sss.api.TaskContext},
- *     {@link org.sss.api.Publication}, {@link org.sss.api.Partitioner}, {@link org.sss.api.Partitioners}
+ *     {@link org.sss.api.TaskContext.Publication}, {@link org.sss.api.Partitioner}, {@link org.sss.api.Partitioners}
  * <li>join: {@link org.sss.api.JoinKind}, {@link org.sss.api.Joiner}, {@link org.sss.api.CoGrouper},
  *     {@link org.sss.api.CoValues}, {@link org.sss.api.Crosser}, {@link org.sss.api.SideData},
  *     {@link org.sss.api.SideTuples}

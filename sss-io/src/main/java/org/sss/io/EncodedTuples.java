@@ -8,12 +8,12 @@ import org.sss.api.Codec;
 final class EncodedTuples<K, V> {
     private final Codec<K> keys;
     private final Codec<V> values;
-    private final RecordWriter writer;
+    private final RecordFormat.Writer writer;
     private final ByteSink key = new ByteSink(256);
     private final ByteSink value = new ByteSink(256);
     private long count;
 
-    EncodedTuples(Codec<K> keys, Codec<V> values, RecordWriter writer) {
+    EncodedTuples(Codec<K> keys, Codec<V> values, RecordFormat.Writer writer) {
         this.keys = keys.forTask();
         this.values = values.forTask();
         this.writer = writer;

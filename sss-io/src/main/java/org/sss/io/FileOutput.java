@@ -104,7 +104,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
             file = FileStores.of(context).of(target).create(target, context.workflow(), replacing);
             context.closeAtEnd(this::abandon);
             content = form.kind().compressing(file.out());
-            RecordTypes types = RecordTypes.of(keys, values);
+            RecordFormat.Types types = RecordFormat.Types.of(keys, values);
             tuples = new EncodedTuples<>(
                     keys, values, form.known().writer(content, types, form.valuesOnly(), List.of()));
         });

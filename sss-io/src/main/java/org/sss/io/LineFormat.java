@@ -47,8 +47,8 @@ public enum LineFormat implements RecordFormat {
 
     /** {@inheritDoc} The position of a line, and the line. */
     @Override
-    public RecordTypes types(InputFiles files) {
-        return RecordTypes.of(Codecs.LONG, Codecs.STRING);
+    public RecordFormat.Types types(InputFiles files) {
+        return RecordFormat.Types.of(Codecs.LONG, Codecs.STRING);
     }
 
     /**
@@ -61,7 +61,8 @@ public enum LineFormat implements RecordFormat {
     }
 
     @Override
-    public RecordWriter writer(OutputStream out, RecordTypes types, boolean valuesOnly, List<String> columns) {
+    public RecordFormat.Writer writer(
+            OutputStream out, RecordFormat.Types types, boolean valuesOnly, List<String> columns) {
         return new LineWriter(lines(types.keys(), types.values(), valuesOnly, columns), out);
     }
 

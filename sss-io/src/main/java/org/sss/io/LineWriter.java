@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import org.sss.api.ByteSink;
 
 /** Writes tuples as lines. For one thread. */
-final class LineWriter implements RecordWriter {
+final class LineWriter implements RecordFormat.Writer {
     private static final int FLUSH_BYTES = 64 << 10;
 
     private final TupleLines form;

@@ -31,7 +31,7 @@ public interface RecordFormat {
      *
      * @throws SssException NOT_FOUND, INVALID_ARGUMENT for files that are not of this format
      */
-    RecordTypes types(InputFiles files);
+    Types types(InputFiles files);
 
     /**
      * Returns a source of the files, which may be in any store: {@link org.sss.io.store.FileStores#ofProcess} lists
@@ -55,6 +55,30 @@ public interface RecordFormat {
      * @throws SssException NOT_FOUND for a column that the tuples do not have; INVALID_ARGUMENT if the format has no
      *     columns, or no such type
      */
-    RecordWriter writer(OutputStream out, RecordTypes types, boolean valuesOnly, List<String> columns)
-            throws IOException;
+    Writer writer(OutputStream out, Types types, boolean valuesOnly, List<String> columns) throws IOException;
+
+    /**
+     * The types of tuples, as {@link org.sss.api.Codec#name()} has them, such as {@code long} and {@code record(a:int)}.
+     * Immutable.
+     */
+    record Types(String keys, String values) {
+        /** Returns the types of codecs. */
+        public static Types of(Codec<?> keys, Codec<?> values) {
+            return new Types(keys.name(), values.name());
+        }
+    }
+
+    /** Writes encoded tuples to a file; created by {@link RecordFormat#writer}. For one thread. */
+    interface Writer {
+        /**
+         * Writes one tuple, or buffers it.
+         *
+         * @throws org.sss.api.SssException CORRUPT if the bytes are not of the type; the tuple is then not written
+         */
+        void write(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength)
+                throws IOException;
+
+        /** Writes what is buffered, and the end of the file. Called once, after the last tuple. */
+        void finish() throws IOException;
+    }
 }

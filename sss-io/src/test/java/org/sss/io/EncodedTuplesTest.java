@@ -18,7 +18,7 @@ class EncodedTuplesTest {
 
     @Test
     void failsInAllCallsAfterAFailure() {
-        RecordTypes types = RecordTypes.of(Codecs.LONG, Codecs.STRING);
+        RecordFormat.Types types = RecordFormat.Types.of(Codecs.LONG, Codecs.STRING);
         EncodedTuples<Long, String> lines =
                 new EncodedTuples<>(Codecs.LONG, Codecs.STRING, LineFormat.TEXT.writer(FULL, types, false, List.of()));
         int failures = 0;

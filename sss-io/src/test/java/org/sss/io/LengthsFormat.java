@@ -35,8 +35,8 @@ public final class LengthsFormat implements RecordFormat {
     }
 
     @Override
-    public RecordTypes types(InputFiles files) {
-        return new RecordTypes("bytes", "bytes");
+    public RecordFormat.Types types(InputFiles files) {
+        return new RecordFormat.Types("bytes", "bytes");
     }
 
     @Override
@@ -75,9 +75,10 @@ public final class LengthsFormat implements RecordFormat {
     }
 
     @Override
-    public RecordWriter writer(OutputStream out, RecordTypes types, boolean valuesOnly, List<String> columns) {
+    public RecordFormat.Writer writer(
+            OutputStream out, RecordFormat.Types types, boolean valuesOnly, List<String> columns) {
         DataOutputStream data = new DataOutputStream(out);
-        return new RecordWriter() {
+        return new RecordFormat.Writer() {
             @Override
             public void write(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength)
                     throws IOException {

@@ -50,7 +50,7 @@ class RecordFormatTest {
                 Codecs.STRING,
                 Codecs.LONG,
                 RecordFormats.of("lengths")
-                        .writer(file.out(), RecordTypes.of(Codecs.STRING, Codecs.LONG), false, List.of()));
+                        .writer(file.out(), RecordFormat.Types.of(Codecs.STRING, Codecs.LONG), false, List.of()));
         tuples.write("one", 1L);
         tuples.write("two", 2L);
         tuples.finish();

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.sss.api.Publication;
 import org.sss.api.SideData;
 import org.sss.api.SideTuples;
 import org.sss.api.TaskContext;
+import org.sss.api.TaskContext.Publication;
 import org.sss.api.TupleGroup;
 
 /** The task context of functions of random workflows, with their side groups. One thread. */

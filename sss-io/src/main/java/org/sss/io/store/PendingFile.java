@@ -2,7 +2,7 @@ package org.sss.io.store;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import org.sss.api.Publication;
+import org.sss.api.TaskContext.Publication;
 
 /**
  * A file that is being written, and visible under its name only when it is published; created by

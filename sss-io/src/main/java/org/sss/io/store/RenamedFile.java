@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import org.sss.api.Publication;
+import org.sss.api.TaskContext.Publication;
 
 /** A written file that is renamed to its target, which it replaces. Used by one thread at a time. */
 public final class RenamedFile implements Publication {

@@ -19,8 +19,7 @@ import org.sss.client.text.WholeFile;
 import org.sss.io.BadRecord;
 import org.sss.io.LineFormat;
 import org.sss.io.OutputFormat;
-import org.sss.io.RecordTypes;
-import org.sss.io.RecordWriter;
+import org.sss.io.RecordFormat;
 
 /**
  * A file of the rows that an import could not read: file, line (0 if unknown), reason, and the row. In text, these are
@@ -34,7 +33,7 @@ final class BadRowFile implements AutoCloseable {
     private final WholeFile file;
     private final OutputStream out;
     /** Null for text. */
-    private final RecordWriter records;
+    private final RecordFormat.Writer records;
 
     private final ByteSink record = new ByteSink(1024);
     private final ByteSink text = new ByteSink(1024);
@@ -45,7 +44,7 @@ final class BadRowFile implements AutoCloseable {
         out = new BufferedOutputStream(format.compressing(file.out()));
         records = format.format() == LineFormat.TEXT
                 ? null
-                : format.format().writer(out, new RecordTypes(Codecs.STRING.name(), TYPE), true, List.of());
+                : format.format().writer(out, new RecordFormat.Types(Codecs.STRING.name(), TYPE), true, List.of());
     }
 
     /** @param inputs files that must not be overwritten */

@@ -18,8 +18,7 @@ import org.sss.client.SssClient;
 import org.sss.client.Transferred;
 import org.sss.client.text.WholeFile;
 import org.sss.io.OutputFormat;
-import org.sss.io.RecordTypes;
-import org.sss.io.RecordWriter;
+import org.sss.io.RecordFormat;
 
 /**
  * Exports a group to a file. Immutable.
@@ -72,7 +71,7 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
     void to(OutputStream out, SssClient client, Transferred done) throws IOException {
         try (RawTuples tuples = client.raw(group, null, null, null)) {
             Counted counted = new Counted(out, done);
-            RecordWriter writer = writer(tuples.group(), counted);
+            RecordFormat.Writer writer = writer(tuples.group(), counted);
             while (tuples.next()) {
                 writer.write(
                         tuples.keyArray(),
@@ -126,8 +125,9 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         writer(info, OutputStream.nullOutputStream());
     }
 
-    private RecordWriter writer(Group info, OutputStream out) throws IOException {
-        return format.format().writer(out, new RecordTypes(info.keyType(), info.valueType()), valuesOnly, columns);
+    private RecordFormat.Writer writer(Group info, OutputStream out) throws IOException {
+        return format.format()
+                .writer(out, new RecordFormat.Types(info.keyType(), info.valueType()), valuesOnly, columns);
     }
 
     private static void report(Console console, String file, Transferred done) {

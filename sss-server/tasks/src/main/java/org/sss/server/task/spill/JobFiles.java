@@ -12,8 +12,8 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
-import org.sss.api.Publication;
 import org.sss.api.SssException;
+import org.sss.api.TaskContext.Publication;
 import org.sss.dataserver.group.GroupListener;
 import org.sss.net.control.AttemptId;
 

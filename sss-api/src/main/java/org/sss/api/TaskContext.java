@@ -133,8 +133,8 @@ public interface TaskContext {
         void publish() throws IOException;
 
         /**
-         * Deletes the result: the attempt does not count, or the job has failed, then also what {@link #publish} has made
-         * visible. Idempotent.
+         * Deletes the result: the attempt does not count, or the job has failed, then also what {@link #publish} has
+         * made visible. Idempotent.
          *
          * @throws IOException is logged
          */

@@ -58,8 +58,8 @@ public interface RecordFormat {
     Writer writer(OutputStream out, Types types, boolean valuesOnly, List<String> columns) throws IOException;
 
     /**
-     * The types of tuples, as {@link org.sss.api.Codec#name()} has them, such as {@code long} and {@code record(a:int)}.
-     * Immutable.
+     * The types of tuples, as {@link org.sss.api.Codec#name()} has them, such as {@code long} and
+     * {@code record(a:int)}. Immutable.
      */
     record Types(String keys, String values) {
         /** Returns the types of codecs. */

@@ -27,6 +27,31 @@ final class SqlCluster implements AutoCloseable {
     final SparkSession spark;
 
     private SqlCluster(Path directory, Map<String, String> options) throws IOException {
+        address = startNodes(directory, nodes, "off");
+        client = SssClient.connect(address, () -> Credentials.NONE);
+        SparkSession.Builder builder = local(directory)
+                .config("spark.sql.catalog.sss", SssCatalog.class.getName())
+                .config("spark.sql.catalog.sss.cluster", address);
+        options.forEach(builder::config);
+        spark = builder.getOrCreate();
+    }
+
+    static SparkSession.Builder local(Path directory) {
+        return SparkSession.builder()
+                .master("local[2,3]")
+                .appName("sql")
+                .config("spark.ui.enabled", "false")
+                .config("spark.driver.host", "127.0.0.1")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.sql.shuffle.partitions", "2")
+                .config("spark.sql.runSQLOnFiles", "false")
+                .config(
+                        "spark.sql.warehouse.dir",
+                        directory.resolve("warehouse").toString());
+    }
+
+    /** Returns the address of the first one; their security directory is {@code security} in this one. */
+    static String startNodes(Path directory, List<Node> nodes, String security) throws IOException {
         List<Integer> ports = freePorts();
         String addresses =
                 "127.0.0.1:" + ports.get(0) + ":" + ports.get(1) + ",127.0.0.1:" + ports.get(2) + ":" + ports.get(3);
@@ -43,26 +68,12 @@ final class SqlCluster implements AutoCloseable {
                             "data.dir",
                             directory.resolve("node-" + id).toString(),
                             "security",
-                            "off"))));
+                            security,
+                            "security.dir",
+                            directory.resolve("security").toString()))));
         }
         nodes.forEach(node -> node.awaitReady(Duration.ofSeconds(30)));
-        address = "127.0.0.1:" + ports.get(0);
-        client = SssClient.connect(address, () -> Credentials.NONE);
-        SparkSession.Builder builder = SparkSession.builder()
-                .master("local[2,3]")
-                .appName("sql")
-                .config("spark.ui.enabled", "false")
-                .config("spark.driver.host", "127.0.0.1")
-                .config("spark.driver.bindAddress", "127.0.0.1")
-                .config("spark.sql.shuffle.partitions", "2")
-                .config(
-                        "spark.sql.warehouse.dir",
-                        directory.resolve("warehouse").toString())
-                .config("spark.sql.runSQLOnFiles", "false")
-                .config("spark.sql.catalog.sss", SssCatalog.class.getName())
-                .config("spark.sql.catalog.sss.cluster", address);
-        options.forEach(builder::config);
-        spark = builder.getOrCreate();
+        return "127.0.0.1:" + ports.get(0);
     }
 
     static SqlCluster start(Path directory, Map<String, String> options) throws IOException {

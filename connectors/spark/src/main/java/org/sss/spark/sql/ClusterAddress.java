@@ -19,10 +19,13 @@ import org.sss.client.SssClient;
  * @param cluster {@code HOST:PORT} of any node
  * @param token   name of a file that {@code spark-submit --files} has shipped, or an absolute path; null for the token
  *     of the user of each process
+ * @param isOpen  the cluster has no security, so that no token is sent to it
  */
-record ClusterAddress(String cluster, String token) implements Serializable {
+record ClusterAddress(String cluster, String token, boolean isOpen) implements Serializable {
     static final String CLUSTER = "cluster";
     static final String TOKEN = "token";
+    static final String SECURITY = "security";
+    private static final String OFF = "off";
 
     /**
      * Reads options of a catalog or a source.
@@ -37,10 +40,20 @@ record ClusterAddress(String cluster, String token) implements Serializable {
                     "the address of the cluster is missing; set the option 'cluster' (of a catalog, "
                             + "spark.sql.catalog.NAME.cluster) to HOST:PORT of one of its nodes");
         }
-        return new ClusterAddress(cluster, options.get(TOKEN));
+        String security = options.get(SECURITY);
+        if (security != null && !security.equals(OFF)) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the option 'security' is 'off' for a cluster without security, and is left out otherwise; it is '"
+                            + security + "'");
+        }
+        return new ClusterAddress(cluster, options.get(TOKEN), security != null);
     }
 
     SssClient connect() {
+        if (isOpen) {
+            return SssClient.connect(cluster, () -> Credentials.NONE);
+        }
         return token == null
                 ? SssClient.connect(cluster)
                 : SssClient.connect(cluster, () -> Credentials.read(tokenFile()));

@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.RecordView;
@@ -128,6 +131,24 @@ record FieldType(Kind kind, String name, DataType spark, List<String> names, Lis
                     "Spark has no two kinds of null, as " + name + " has; read it as bytes");
         }
         return element.spark;
+    }
+
+    /** Returns this type for rows of a type of the {@linkplain SameShape same shape}: decimals differ in rows. */
+    FieldType in(DataType actual) {
+        List<FieldType> parts = new ArrayList<>();
+        for (int i = 0; i < of.size(); i++) {
+            parts.add(of.get(i).in(part(actual, i)));
+        }
+        return new FieldType(kind, name, actual, names, List.copyOf(parts), options);
+    }
+
+    private DataType part(DataType actual, int number) {
+        return switch (kind) {
+            case RECORD -> ((StructType) actual).fields()[number].dataType();
+            case MAP -> number == 0 ? ((MapType) actual).keyType() : ((MapType) actual).valueType();
+            case LIST, SET -> ((ArrayType) actual).elementType();
+            default -> actual;
+        };
     }
 
     boolean nullable() {

@@ -12,7 +12,8 @@ import org.sss.api.SssException;
 import org.sss.client.Group;
 
 /**
- * The columns that show the tuples of a group: {@code key} and {@code value}, or the fields of their records. Immutable.
+ * The columns that show the tuples of a group: {@code key} and {@code value}, or the fields of their records.
+ * Immutable.
  */
 record GroupColumns(FieldType key, FieldType value, List<Column> all) implements Serializable {
     static final String KEY = "key";

@@ -91,17 +91,15 @@ final class GroupTable implements SupportsRead, SupportsWrite, StagedTable {
     @Override
     public GroupScanBuilder newScanBuilder(CaseInsensitiveStringMap unused) {
         Group newest = ClientPool.call(address, client -> client.group(name)).checkComplete();
-        if (group != null && !(sameTypes(newest))) {
+        GroupColumns columns = GroupColumns.of(newest, TypeOptions.of(options));
+        if (!columns.schema().equals(schema)) {
             throw new SssException(
                     ErrorCode.TYPE_MISMATCH,
-                    "group '" + name + "' was replaced by one of other types, " + newest.keyType() + " and "
-                            + newest.valueType() + "; make the query again");
+                    "group '" + name + "' has the columns " + columns.schema().toDDL() + ", and the query needs "
+                            + schema.toDDL() + "; the group was replaced, or a schema was given: make the query again, "
+                            + "without a schema");
         }
-        return new GroupScanBuilder(address, newest, GroupColumns.of(newest, TypeOptions.of(options)));
-    }
-
-    private boolean sameTypes(Group other) {
-        return other.keyType().equals(group.keyType()) && other.valueType().equals(group.valueType());
+        return new GroupScanBuilder(address, newest, columns);
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
-/** Whether two types have the same objects, whatever their fields are named and which of them may be null. Stateless. */
+/** Whether two types have the same objects, whatever their fields are named and may be null. Stateless. */
 final class SameShape {
     private SameShape() {}
 

@@ -15,8 +15,8 @@ import org.sss.api.Codecs;
 import org.sss.net.block.KeyHash;
 
 /**
- * {@code sss.subgroup(key)}: the number of the subgroup of a key in all groups of a cluster that are placed by the hash.
- * Spark compares it, so that two groups are joined subgroup by subgroup. Immutable.
+ * {@code sss.subgroup(key)}: the number of the subgroup of a key in all groups of a cluster that are placed by the
+ * hash. Spark compares it, so that two groups are joined subgroup by subgroup. Immutable.
  */
 record SubgroupFunction(String clusterId, int subgroupCount) implements UnboundFunction {
     static final String NAME = "subgroup";

@@ -31,10 +31,11 @@ record TypeOptions(boolean flatten, boolean truncate, DecimalType decimal) imple
         if (text == null) {
             return null;
         }
-        String[] numbers = text.split(",", -1);
+        int comma = text.indexOf(',');
         try {
             return DataTypes.createDecimalType(
-                    Integer.parseInt(numbers[0].strip()), Integer.parseInt(numbers[numbers.length - 1].strip()));
+                    Integer.parseInt(text.substring(0, comma).strip()),
+                    Integer.parseInt(text.substring(comma + 1).strip()));
         } catch (RuntimeException e) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,

@@ -25,7 +25,7 @@ record WriteOptions(String name, int keyAt, int valueAt, FieldType key, FieldTyp
     static final String VALUES = "values";
     static final String COMPRESSION = "compression";
 
-    /** Decimals of any size are written. */
+    /** The type of decimals is replaced by that of the column. */
     private static final TypeOptions ALL_TYPES = new TypeOptions(false, false, DataTypes.createDecimalType(38, 18));
 
     /**
@@ -63,7 +63,7 @@ record WriteOptions(String name, int keyAt, int valueAt, FieldType key, FieldTyp
                     + column.dataType().sql() + " cannot be written as " + type.name() + ", which needs "
                     + type.spark().sql() + "; cast it");
         }
-        return type;
+        return type.in(column.dataType());
     }
 
     private static Compression compression(String name) {

@@ -31,7 +31,8 @@ final class SqlCluster implements AutoCloseable {
         client = SssClient.connect(address, () -> Credentials.NONE);
         SparkSession.Builder builder = local(directory)
                 .config("spark.sql.catalog.sss", SssCatalog.class.getName())
-                .config("spark.sql.catalog.sss.cluster", address);
+                .config("spark.sql.catalog.sss.cluster", address)
+                .config("spark.sql.catalog.sss.security", "off");
         options.forEach(builder::config);
         spark = builder.getOrCreate();
     }

@@ -80,14 +80,26 @@ class SqlReadIT {
                 .read()
                 .format("sss")
                 .option("cluster", cluster.address)
+                .option("security", "off")
                 .load("words");
         assertThat(words.filter("key = 'pear'").collectAsList()).hasToString("[[pear,4]]");
         assertThatThrownBy(() -> cluster.spark
                         .read()
                         .format("sss")
                         .option("cluster", cluster.address)
+                        .option("security", "off")
                         .load())
                 .hasMessageContaining("the name of the group is missing");
+        assertThatThrownBy(() -> cluster.spark
+                        .read()
+                        .format("sss")
+                        .option("cluster", cluster.address)
+                        .option("security", "off")
+                        .schema("key INT, value INT")
+                        .load("words")
+                        .collectAsList())
+                .hasMessageContaining("group 'words' has the columns")
+                .hasMessageContaining("without a schema");
         assertThatThrownBy(() -> cluster.spark.read().format("sss").load("words"))
                 .hasMessageContaining("the address of the cluster is missing");
     }

@@ -83,6 +83,7 @@ class SqlTypesIT {
                         "spark.sql.catalog.flat.decimal", "10,2"));
         // Catalogs are made at their first use, so that the address can be set now.
         cluster.spark.conf().set("spark.sql.catalog.flat.cluster", cluster.address);
+        cluster.spark.conf().set("spark.sql.catalog.flat.security", "off");
         cluster.write(everything("all"), List.of(Map.entry(new Place("fr", 2010), ALL)));
     }
 
@@ -105,7 +106,8 @@ class SqlTypesIT {
                         .sql())
                 .isEqualTo("STRUCT<flag: BOOLEAN NOT NULL, ratio: FLOAT NOT NULL, small: SMALLINT NOT NULL, "
                         + "tiny: TINYINT NOT NULL, letter: STRING NOT NULL, id: STRING NOT NULL, "
-                        + "at: TIMESTAMP NOT NULL, day: DATE NOT NULL, color: STRING NOT NULL, list: ARRAY<INT> NOT NULL, "
+                        + "at: TIMESTAMP NOT NULL, day: DATE NOT NULL, color: STRING NOT NULL, "
+                        + "list: ARRAY<INT> NOT NULL, "
                         + "map: MAP<STRING, BIGINT> NOT NULL, set: ARRAY<STRING> NOT NULL, maybe: DOUBLE, "
                         + "place: STRUCT<country: STRING NOT NULL, year: INT NOT NULL> NOT NULL>");
         assertThat(cluster.rows("SELECT key, value.* FROM sss.all"))
@@ -122,6 +124,23 @@ class SqlTypesIT {
                 .isEqualTo(cluster.client.group("all").valueType());
         assertThat(cluster.client.get(everything("back"), new Place("fr", 2010)))
                 .containsExactly(ALL);
+    }
+
+    /** Rows have small decimals as numbers and large ones as bytes. */
+    @Test
+    void decimalsOfAllSizesAreWritten() {
+        record Prices(BigDecimal small, BigDecimal large, List<BigDecimal> more) {}
+        cluster.spark.sql("CREATE TABLE sss.decimals TBLPROPERTIES ("
+                + "'values' = 'record(small:decimal,large:decimal,more:list(decimal))') AS "
+                + "SELECT id AS key, struct(CAST(id + 0.25 AS DECIMAL(10,2)) AS a, "
+                + "CAST(12345678901234567890.5 AS DECIMAL(30,1)) AS b, array(CAST(1.5 AS DECIMAL(4,1))) AS c) AS value "
+                + "FROM range(2)");
+        assertThat(cluster.client.get(TupleGroup.of("decimals", Codecs.LONG, Codecs.record(Prices.class)), 1L))
+                .containsExactly(new Prices(
+                        new BigDecimal("1.25"),
+                        new BigDecimal("12345678901234567890.5"),
+                        List.of(new BigDecimal("1.5"))));
+        assertThatThrownBy(() -> TypeOptions.of(Map.of("decimal", "38"))).hasMessageContaining("such as 38,18");
     }
 
     @Test

@@ -118,6 +118,7 @@ class SqlWriteIT {
         rows.write()
                 .format("sss")
                 .option("cluster", cluster.address)
+                .option("security", "off")
                 .option("group", "numbers")
                 .mode(mode)
                 .save();
@@ -222,7 +223,7 @@ class SqlWriteIT {
         StructType schema =
                 new StructType().add("key", DataTypes.LongType, false).add("value", DataTypes.LongType, false);
         return new GroupBatchWrite(
-                new ClusterAddress(cluster.address, null), WriteOptions.of("numbers", schema, Map.of()), false);
+                new ClusterAddress(cluster.address, null, true), WriteOptions.of("numbers", schema, Map.of()), false);
     }
 
     private static WriterCommitMessage attempt(DataWriterFactory writers, int partition, long task, long key)
@@ -247,6 +248,7 @@ class SqlWriteIT {
                         .writeStream()
                         .format("sss")
                         .option("cluster", cluster.address)
+                        .option("security", "off")
                         .option("group", "numbers")
                         .option(
                                 "checkpointLocation",

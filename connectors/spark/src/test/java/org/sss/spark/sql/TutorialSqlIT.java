@@ -125,7 +125,7 @@ class TutorialSqlIT {
         StructType schema = new StructType()
                 .add("key", DataTypes.StringType, false).add("value", DataTypes.LongType, false);
         GroupBatchWrite write = new GroupBatchWrite(
-                new ClusterAddress(address, "sss-token"), WriteOptions.of("secret", schema, Map.of()), false);
+                new ClusterAddress(address, "sss-token", false), WriteOptions.of("secret", schema, Map.of()), false);
         DataWriterFactory writers = write.createBatchWriterFactory(() -> 1);
         assertNoSecret(serialized(writers));
         write.abort(null);

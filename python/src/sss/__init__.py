@@ -31,6 +31,7 @@ from .errors import (
     Unauthenticated,
     UserCode,
 )
+from .jobs import Chain, Step
 from .local import LocalClient, local
 from .workflows import Workflow
 from .writing import Writer
@@ -40,6 +41,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AlreadyExists",
     "Cancelled",
+    "Chain",
     "Client",
     "Closed",
     "Corrupt",
@@ -55,6 +57,7 @@ __all__ = [
     "Overloaded",
     "Protocol",
     "SssError",
+    "Step",
     "Storage",
     "Timeout",
     "TooLarge",

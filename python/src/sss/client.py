@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import os
 from itertools import chain
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, Union
 
 from . import declared, encoding, frames, lookups, reading
 from .declared import TypeLike
 from .encoding import Codec
 from .errors import InvalidArgument, NotFound
+from .jobs import Chain, Combine, Function, Input, submit
 from .link import GroupInfo, Link, all_groups, default_address
 from .reading import Range
 from .wire import parse_address
@@ -129,6 +130,58 @@ class Client:
         assert writer.committed is not None
         return Group(self._link, writer.committed)
 
+    def run(
+        self,
+        map: Optional[Function] = None,
+        combine: Optional[Combine] = None,
+        reduce: Optional[Function] = None,
+        *,
+        input: Union[Input, List[Input]],
+        output: str,
+        key: Any,
+        value: Any,
+        map_key: Any = None,
+        map_value: Any = None,
+        replace: bool = False,
+        compression: str = "none",
+        python: Optional[str] = None,
+        modules: Iterable[ModuleType] = (),
+        priority: int = 0,
+        stall_timeout: Optional[float] = None,
+    ) -> Workflow:
+        """Starts a job of Python functions on the nodes. Returns at once; ``wait()`` waits for its end.
+
+        ``map(key, value)`` is called for each tuple of the groups ``input``, ``reduce(key, values)`` for each key of
+        what ``map`` returned, or of ``input`` without a ``map``. Both return or yield pairs of key and value, or return
+        None; ``values`` is an iterator. ``combine(values)`` returns one value for some values of a key, such as
+        ``sum``; it saves the shuffle of the others.
+
+        ``key`` and ``value`` are the types of ``output``, ``map_key`` and ``map_value`` those between ``map`` and
+        ``reduce``, by default the same. ``python`` is the Python of the nodes, by default their ``stream.python``; its
+        version must be that of this process. ``modules`` are sent with the functions; modules that are not installed,
+        of which the functions are, are sent without it. ``stall_timeout`` are the seconds that one call may take.
+        """
+        chain = Chain(output, python, priority, stall_timeout)
+        chain.run(
+            map,
+            combine,
+            reduce,
+            input=input,
+            output=output,
+            key=key,
+            value=value,
+            map_key=map_key,
+            map_value=map_value,
+            replace=replace,
+            compression=compression,
+            modules=modules,
+        )
+        return self.submit(chain)
+
+    def submit(self, chain: Chain) -> Workflow:
+        """Starts a chain of jobs as one workflow. Returns at once."""
+        return submit(self._link, chain)
+
     def drop(self, name: str) -> None:
         """Deletes a group. Raises NotFound if it does not exist."""
         info = GroupInfo(self._link.ask("group.get", {"name": check_name(name)}))
@@ -192,6 +245,8 @@ class Group:
     ) -> None:
         self._link = link
         self._info = info
+        #: Of keys and values, as they were asked for.
+        self.declared_types = (info.key_type if key is None else key, info.value_type if value is None else value)
         self._keys = _codec(info.key_type, key, "keys", info.name)
         self._values = _codec(info.value_type, value, "values", info.name)
 

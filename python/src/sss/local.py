@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional
@@ -42,12 +43,13 @@ def local(nodes: int = 1, directory: Optional[str] = None, settings: Optional[Ma
     """Starts a cluster on this machine, by ``sss cluster start`` of ``$SSS_HOME``, else of PATH.
 
     Its nodes end with this process, or when the client is closed. Its data is in a temporary directory that is deleted
-    then, or in ``directory``, which stays. ``settings`` are those of ``sss cluster start --set``.
+    then, or in ``directory``, which stays. ``settings`` are those of ``sss cluster start --set``. Functions of jobs run
+    in the Python of this process.
     """
     cluster = _Cluster(_command(), directory)
     started = False
     try:
-        address = cluster.start(nodes, settings or {})
+        address = cluster.start(nodes, {"stream.python": sys.executable or "python3", **(settings or {})})
         client = LocalClient(Link(parse_address(address), cluster.token_file()), cluster)
         started = True
         return client

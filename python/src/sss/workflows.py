@@ -13,13 +13,15 @@ from .wire import CALL_SECONDS, Stream, from_json, to_json
 _OVER = ("SUCCEEDED", "FAILED", "CANCELLED")
 _PAUSE_SECONDS = 0.2
 _MAX_PAGES = 100_000
+_CANCEL_SECONDS = 10.0
 
 
 class Workflow:
     """A submitted workflow, as of the last call. One thread at a time."""
 
-    def __init__(self, link: Link, status: Dict[str, Any]) -> None:
+    def __init__(self, link: Link, status: Dict[str, Any], own: bool = False) -> None:
         self._link = link
+        self._own = own
         self._status = status
 
     @property
@@ -68,17 +70,14 @@ class Workflow:
         """Waits for the end. ``progress`` prints to stderr how far it is. Returns this object if it succeeded.
 
         Raises the error of the workflow if it failed, Cancelled if it was cancelled, and Timeout after ``timeout``
-        seconds. An interrupt (Ctrl-C) ends the wait alone: the workflow continues, and a note says how to cancel it.
+        seconds. An interrupt (Ctrl-C) cancels a workflow that this client has submitted. It ends the wait alone for any
+        other one, which continues, and a note says how to cancel it.
         """
         line = _Line() if progress else None
         try:
             self._follow(line, None if timeout is None else time.monotonic() + timeout)
         except KeyboardInterrupt:
-            print(
-                f"\nworkflow {self.id} continues; cancel it by client.workflow('{self.id}').cancel(), or by"
-                f" 'sss cancel {self.id}'",
-                file=sys.stderr,
-            )
+            print(f"\n{self._interrupted()}", file=sys.stderr)
             raise
         finally:
             if line is not None:
@@ -91,6 +90,20 @@ class Workflow:
                 f"workflow {self.id} ('{self.name}') was {self.state.lower()}; run it again if still wanted"
             )
         return self
+
+    def _interrupted(self) -> str:
+        """Cancels a workflow of this client. Returns what has become of it."""
+        failure = ""
+        if self._own:
+            try:
+                self._status = self._link.ask("workflow.cancel", {"name": self.id}, _CANCEL_SECONDS)
+                return f"workflow {self.id} is {'over' if self.state == 'SUCCEEDED' else 'cancelled'}"
+            except SssError as e:
+                failure = f" ({e})"
+        return (
+            f"workflow {self.id} continues{failure}; cancel it by client.workflow('{self.id}').cancel(), or by"
+            f" 'sss cancel {self.id}'"
+        )
 
     def _follow(self, line: Optional[_Line], deadline: Optional[float]) -> None:
         while not self.is_over():

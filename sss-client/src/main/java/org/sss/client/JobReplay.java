@@ -15,8 +15,10 @@ import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
+import org.sss.api.engine.JobBytes;
 import org.sss.client.code.BlobDownload;
 import org.sss.client.link.ClusterLink;
+import org.sss.io.exec.ProgramJob;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs;
@@ -26,6 +28,7 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.net.control.WorkflowSpec.ProgramFile;
 import org.sss.net.data.KeyTuples;
 import org.sss.net.embedded.EmbeddedNodes;
 import org.sss.net.embedded.EmbeddedNodes.ReplayedJob;
@@ -35,6 +38,8 @@ import org.sss.net.embedded.EmbeddedNodes.ReplayedJob;
  * failed, with a debugger or the whole stack trace. Writes nothing. One thread at a time.
  */
 public final class JobReplay {
+    private static final String THIS_PROCESS = "of the replay";
+
     private final ClusterLink link;
     private final String workflow;
     private final WorkflowSpec spec;
@@ -103,9 +108,11 @@ public final class JobReplay {
         return spec.code();
     }
 
-    /** Id of the serialized functions that {@link #run} executes: their SHA-256. */
+    /** Id of the serialized functions that {@link #run} executes: their SHA-256; or of the files of a program. */
     public String functions() {
-        return job.functions();
+        return job.program() == null
+                ? job.functions()
+                : job.program().files().stream().map(ProgramFile::blob).collect(Collectors.joining(", "));
     }
 
     private Progress run(TaskSpec task, KeyTuples tuples, Watcher watcher) throws IOException {
@@ -115,10 +122,24 @@ public final class JobReplay {
             BlobDownload.fetch(link, id, jar);
             jars.add(jar);
         }
-        Path functions = directory.resolve("functions");
-        BlobDownload.fetch(link, job.functions(), functions);
-        ReplayedJob replayed = new ReplayedJob(task, Files.readAllBytes(functions), jars, directory.resolve("scratch"));
+        byte[] functions = job.program() == null ? blob(job.functions()) : program();
+        ReplayedJob replayed = new ReplayedJob(task, functions, jars, directory.resolve("scratch"));
         return new Progress(EmbeddedNodes.find().replay(replayed, tuples, link::connection, watcher::emitted));
+    }
+
+    /** Of a node, this process has only the search path. */
+    private byte[] program() {
+        return JobBytes.write(ProgramJob.of(job, this::blob, new ProgramJob.Host(THIS_PROCESS, "python3")));
+    }
+
+    private byte[] blob(String id) {
+        Path file = directory.resolve(id);
+        try {
+            BlobDownload.fetch(link, id, file);
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot store blob " + id + " in " + file + ": " + e, e);
+        }
     }
 
     private List<GroupInfo> groups(List<GroupSpec> specs) {
@@ -246,7 +267,7 @@ public final class JobReplay {
                 new TaskSpec.Id(workflow, job.name(), job.kind(), task, 0, iteration()),
                 TaskSpec.Inputs.ofGroups(ids, List.of(), side),
                 new TaskSpec.Outputs(List.of(), List.of(), filesNamed, null),
-                new TaskSpec.Code(job.functions(), spec.code(), parameters, List.of()),
+                TaskSpec.Code.of(job, spec.code(), parameters, List.of()),
                 new TaskSpec.Limits(spec.limits().priority(), 0, 0),
                 link.map(),
                 TaskSpec.identities(all));

@@ -199,11 +199,14 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
 
     private void checkEnd() throws InterruptedException {
         int code = process.exitCode();
+        process.awaitReports();
+        if (process.reports().failure() != null) {
+            throw process.reports().failure().error();
+        }
         if (code != 0) {
             throw failure(code);
         }
         process.pipes().checkNotAbandoned();
-        process.awaitReports();
         process.reports().countAll(task::count);
         String printed = process.stderr();
         if (!printed.isEmpty() && task instanceof SignsOfLife watched) {

@@ -56,7 +56,7 @@ record ProcessCommand(
     }
 
     boolean binary() {
-        return format == TupleFormat.BINARY;
+        return format.isBinary();
     }
 
     /** Returns another command with the same format, with keys. */

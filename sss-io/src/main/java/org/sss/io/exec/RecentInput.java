@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.sss.io.NewlineSearch;
+import org.sss.net.block.BigEndian;
 
 /**
  * Buffers the most recent tuples sent to a process, to find the one that it fails with: since the process reads ahead,
@@ -126,12 +127,7 @@ final class RecentInput {
     }
 
     private static int partEnd(byte[] bytes, int at) {
-        return at
-                + LENGTH_BYTES
-                + ((bytes[at] & 0xFF) << 24
-                        | (bytes[at + 1] & 0xFF) << 16
-                        | (bytes[at + 2] & 0xFF) << 8
-                        | bytes[at + 3] & 0xFF);
+        return at + LENGTH_BYTES + BigEndian.getInt(bytes, at);
     }
 
     private String shown(Tuple tuple) {

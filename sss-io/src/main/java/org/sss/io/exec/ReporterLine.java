@@ -8,21 +8,29 @@ import org.sss.api.NumberSyntax;
  * <pre>
  *   reporter:counter:GROUP,NAME,AMOUNT
  *   reporter:status:TEXT
+ *   reporter:failure:{"key":KEY,"exception":TEXT,"trace":TEXT}
  * </pre>
  *
  * @param counter null for a line that does not count anything and is only a sign of life
+ * @param failure with which the process ends, or null
  */
-record ReporterLine(String counter, long amount) {
+record ReporterLine(String counter, long amount, ReportedFailure failure) {
     static final String PREFIX = "reporter:";
     private static final String COUNTER = PREFIX + "counter:";
     private static final String STATUS = PREFIX + "status:";
-    private static final ReporterLine SIGN = new ReporterLine(null, 0);
+    private static final String FAILURE = PREFIX + "failure:";
+    private static final ReporterLine SIGN = new ReporterLine(null, 0, null);
 
     /** Parses a line without its newline. Returns null if it is no report. */
     static ReporterLine of(String line) {
-        return line.startsWith(STATUS)
-                ? SIGN
-                : line.startsWith(COUNTER) ? counter(line.substring(COUNTER.length())) : null;
+        if (line.startsWith(STATUS)) {
+            return SIGN;
+        }
+        if (line.startsWith(FAILURE)) {
+            ReportedFailure failure = ReportedFailure.of(line.substring(FAILURE.length()));
+            return failure == null ? null : new ReporterLine(null, 0, failure);
+        }
+        return line.startsWith(COUNTER) ? counter(line.substring(COUNTER.length())) : null;
     }
 
     private static ReporterLine counter(String text) {
@@ -32,7 +40,7 @@ record ReporterLine(String counter, long amount) {
         }
         try {
             return new ReporterLine(
-                    parts[0].strip() + '.' + parts[1].strip(), NumberSyntax.parseLong(parts[2].strip()));
+                    parts[0].strip() + '.' + parts[1].strip(), NumberSyntax.parseLong(parts[2].strip()), null);
         } catch (NumberFormatException e) {
             return null;
         }

@@ -21,9 +21,12 @@ final class Reports {
     private ReporterLine excess;
 
     private volatile long total;
+    /** The first one that was reported, or null. */
+    private volatile ReportedFailure failure;
 
     synchronized void add(ReporterLine line) {
         total++;
+        failure = failure == null ? line.failure() : failure;
         if (line.counter() != null && (counts.size() < MAX_NAMES || counts.containsKey(line.counter()))) {
             try {
                 counts.merge(line.counter(), line.amount(), Math::addExact);
@@ -36,6 +39,11 @@ final class Reports {
     /** Returns the number of reports, which changes as the process progresses. For any thread. */
     long total() {
         return total;
+    }
+
+    /** Returns what the process says of the exception that it ends with, or null. For any thread. */
+    ReportedFailure failure() {
+        return failure;
     }
 
     void countAll(ObjLongConsumer<String> counter) {

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class StderrLines {
     /** Longer lines are no reports. */
-    private static final int MAX_LINE_BYTES = 4 << 10;
+    private static final int MAX_LINE_BYTES = 16 << 10;
 
     private static final int READ_BYTES = 4 << 10;
     private static final byte[] PREFIX = ReporterLine.PREFIX.getBytes(StandardCharsets.US_ASCII);

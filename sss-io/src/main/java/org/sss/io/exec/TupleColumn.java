@@ -30,7 +30,7 @@ final class TupleColumn<T> {
 
     TupleColumn(Codec<T> codec, TupleFormat format) {
         this.codec = codec.forTask();
-        boolean binary = format == TupleFormat.BINARY;
+        boolean binary = format.isBinary();
         text = TextForm.of(codec);
         String type = codec.name();
         plain = isText(codec);

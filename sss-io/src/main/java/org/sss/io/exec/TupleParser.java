@@ -7,6 +7,7 @@ import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.io.NewlineSearch;
+import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockFormat;
 
 /** Parses the output of a process, in chunks of any size, and emits its tuples. For the task's thread. */
@@ -22,6 +23,8 @@ final class TupleParser<K, V> {
     private final ByteSink rest = new ByteSink(1024);
 
     private long tupleCount;
+    /** True after the end mark of {@link TupleFormat#FRAMED}. */
+    private boolean ended;
 
     TupleParser(ProcessCommand command, Codec<K> keys, Codec<V> values) {
         this.command = command;
@@ -75,7 +78,9 @@ final class TupleParser<K, V> {
     private int emitAll(byte[] bytes, int from, int to, Emitter<K, V> out) {
         int at = from;
         for (int end; (end = command.binary() ? binaryEnd(bytes, at, to) : lineEnd(bytes, at, to)) >= 0; at = end) {
-            if (command.binary()) {
+            if (isEndMark(bytes, at, to)) {
+                ended = true;
+            } else if (command.binary()) {
                 emitBinary(bytes, at, out);
             } else {
                 emitLine(bytes, at, end - 1, out);
@@ -115,8 +120,17 @@ final class TupleParser<K, V> {
 
     /** Returns the end of the tuple that starts at {@code from}, or -1 if it is incomplete. */
     private int binaryEnd(byte[] bytes, int from, int to) {
+        if (isEndMark(bytes, from, to)) {
+            return from + LENGTH_BYTES;
+        }
         long value = fieldEnd(bytes, from, to, BlockFormat.MAX_KEY_BYTES);
         return value < 0 ? -1 : (int) fieldEnd(bytes, (int) value, to, BlockFormat.MAX_VALUE_BYTES);
+    }
+
+    private boolean isEndMark(byte[] bytes, int from, int to) {
+        return command.format() == TupleFormat.FRAMED
+                && to - from >= LENGTH_BYTES
+                && BigEndian.getInt(bytes, from) == TupleFormat.END;
     }
 
     private long fieldEnd(byte[] bytes, int from, int to, long max) {
@@ -142,10 +156,7 @@ final class TupleParser<K, V> {
     }
 
     private int length(byte[] bytes, int at, long max) {
-        int length = (bytes[at] & 0xFF) << 24
-                | (bytes[at + 1] & 0xFF) << 16
-                | (bytes[at + 2] & 0xFF) << 8
-                | bytes[at + 3] & 0xFF;
+        int length = BigEndian.getInt(bytes, at);
         if (length < 0 || length > max) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,
@@ -159,6 +170,10 @@ final class TupleParser<K, V> {
     }
 
     private void emitBinary(byte[] bytes, int from, Emitter<K, V> out) {
+        if (ended) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT, "command " + command + " wrote a tuple after the end of its output");
+        }
         int keyLength = length(bytes, from, BlockFormat.MAX_KEY_BYTES);
         int at = from + LENGTH_BYTES + keyLength;
         int valueLength = length(bytes, at, BlockFormat.MAX_VALUE_BYTES);
@@ -170,6 +185,13 @@ final class TupleParser<K, V> {
 
     /** Ends the output; the last line may have no newline. */
     void end(Emitter<K, V> out) {
+        if (command.format() == TupleFormat.FRAMED && !ended) {
+            throw new SssException(
+                    ErrorCode.USER_CODE,
+                    "command " + command + " has ended with exit code 0, but without the end of its output, after "
+                            + tupleCount + " tuples; a function may have ended the process (os._exit), which must"
+                            + " read all of its input");
+        }
         if (rest.size() == 0) {
             return;
         }

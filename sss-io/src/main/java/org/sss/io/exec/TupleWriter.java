@@ -59,7 +59,7 @@ final class TupleWriter<K, V> {
         if (format == TupleFormat.TEXT) {
             checkKey(out.array(), start, out.size());
         }
-        if (format != TupleFormat.BINARY) {
+        if (!format.isBinary()) {
             out.writeByte(separator);
         }
     }
@@ -68,7 +68,7 @@ final class TupleWriter<K, V> {
         if (values.plain && NewlineSearch.find(out.array(), start, out.size()) >= 0) {
             throw notALine("the value has a newline in it");
         }
-        if (format != TupleFormat.BINARY) {
+        if (!format.isBinary()) {
             out.writeByte('\n');
         }
     }
@@ -122,7 +122,7 @@ final class TupleWriter<K, V> {
         void append(byte[] bytes, int offset, int length, ByteSink out) {
             if (plain) {
                 out.write(bytes, offset, length);
-            } else if (format == TupleFormat.BINARY) {
+            } else if (format.isBinary()) {
                 out.writeInt(length);
                 out.write(bytes, offset, length);
             } else {

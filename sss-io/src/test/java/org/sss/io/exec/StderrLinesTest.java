@@ -72,7 +72,7 @@ class StderrLinesTest {
 
     @Test
     void veryLongLineIsNoReport() throws IOException {
-        read("reporter:status:" + "x".repeat(10_000) + "\nreporter:status:y\nend");
+        read("reporter:status:" + "x".repeat(20_000) + "\nreporter:status:y\nend");
         assertThat(reports.total()).isEqualTo(1);
         assertThat(tail.text()).isEqualTo("... end");
     }

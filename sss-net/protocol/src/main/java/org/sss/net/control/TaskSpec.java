@@ -3,8 +3,10 @@ package org.sss.net.control;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.rpc.ImmutableMessage;
 import org.sss.net.rpc.Nullable;
@@ -36,6 +38,7 @@ import org.sss.net.rpc.Unwrapped;
     "bounds",
     "parameters",
     "functions",
+    "program",
     "code",
     "besides",
     "cluster",
@@ -139,17 +142,33 @@ public record TaskSpec(
     /**
      * The user's code and its parameters.
      *
-     * @param functions  blob id of the serialized job
+     * @param functions  blob id of the serialized job; empty if there is a program
+     * @param program    the job with its program and groups, or null
      * @param code       blob ids of the jars
      * @param parameters of the workflow, overridden by those of the job
      * @param besides    other workflows with the same jars that have not ended; earlier workflows that are not listed
      *     have ended
      */
-    public record Code(String functions, List<String> code, Map<String, String> parameters, List<String> besides) {
+    public record Code(
+            String functions,
+            @Nullable JobSpec program,
+            List<String> code,
+            Map<String, String> parameters,
+            List<String> besides) {
         public Code {
+            functions = Objects.requireNonNullElse(functions, "");
             code = List.copyOf(code);
             parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
             besides = besides == null ? List.of() : List.copyOf(besides);
+        }
+
+        public Code(String functions, List<String> code, Map<String, String> parameters, List<String> besides) {
+            this(functions, null, code, parameters, besides);
+        }
+
+        /** @param job of a workflow with this code */
+        public static Code of(JobSpec job, List<String> code, Map<String, String> parameters, List<String> besides) {
+            return new Code(job.functions(), job.ofProgram(), code, parameters, besides);
         }
     }
 

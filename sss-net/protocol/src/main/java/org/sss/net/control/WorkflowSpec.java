@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.sss.api.Compression;
 import org.sss.net.rpc.ImmutableMessage;
+import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.Unwrapped;
 
 /**
@@ -176,7 +177,8 @@ public record WorkflowSpec(
      * @param parameters of this job only
      * @param rangesOf   the side group whose keys are sampled for the range partitioners of outputs; empty without
      *     one
-     * @param functions  id of the blob with the serialized {@link org.sss.api.Job}
+     * @param functions  id of the blob with the serialized {@link org.sss.api.Job}; empty if there is a program
+     * @param program    run instead of functions, or null
      */
     public record JobSpec(
             String name,
@@ -185,11 +187,29 @@ public record WorkflowSpec(
             List<SplitSpec> splits,
             Map<String, String> parameters,
             String rangesOf,
-            String functions) {
+            String functions,
+            @Nullable Program program) {
         public JobSpec {
             rangesOf = Objects.requireNonNullElse(rangesOf, "");
+            functions = Objects.requireNonNullElse(functions, "");
             splits = splits == null ? List.of() : List.copyOf(splits);
             parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
+        }
+
+        public JobSpec(
+                String name,
+                JobKind kind,
+                Groups groups,
+                List<SplitSpec> splits,
+                Map<String, String> parameters,
+                String rangesOf,
+                String functions) {
+            this(name, kind, groups, splits, parameters, rangesOf, functions, null);
+        }
+
+        /** What a node needs of it to make mapper or reducer of its program; null if it has functions. */
+        JobSpec ofProgram() {
+            return program == null ? null : new JobSpec(name, kind, groups, List.of(), Map.of(), "", "", program);
         }
 
         public List<GroupSpec> inputs() {
@@ -204,6 +224,41 @@ public record WorkflowSpec(
             return groups.side();
         }
     }
+
+    /**
+     * An executable as the function of a Map or a Reduce. It reads tuples of the types of the inputs, and writes tuples
+     * of the types of the output.
+     *
+     * @param command     executable and arguments; {@link #PYTHON} as the executable is the Python of the node
+     * @param combine     those of a combiner, or empty
+     * @param format      of the tuples: {@code text}, {@code escaped}, {@code binary} or {@code framed}
+     * @param files       in the directory of the process
+     * @param environment variables of the process
+     */
+    public record Program(
+            List<String> command,
+            List<String> combine,
+            String format,
+            List<ProgramFile> files,
+            Map<String, String> environment) {
+        public static final String PYTHON = "{python}";
+
+        public Program {
+            command = List.copyOf(command);
+            combine = combine == null ? List.of() : List.copyOf(combine);
+            files = files == null ? List.of() : List.copyOf(files);
+            environment = environment == null ? Map.of() : Map.copyOf(environment);
+        }
+    }
+
+    /**
+     * A file of a program.
+     *
+     * @param name    relative path
+     * @param blob    id of its content
+     * @param archive whether it is unpacked as a directory of that name
+     */
+    public record ProgramFile(String name, String blob, boolean executable, boolean archive) {}
 
     /**
      * The groups of a job.

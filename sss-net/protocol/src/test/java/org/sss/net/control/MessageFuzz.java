@@ -39,6 +39,20 @@ public final class MessageFuzz implements FuzzTarget {
     private static final WorkflowSpec.GroupSpec INPUT =
             new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false, false, Compression.NONE);
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
+    private static final WorkflowSpec.JobSpec PROGRAM = new WorkflowSpec.JobSpec(
+            "sum",
+            WorkflowSpec.JobKind.MAP,
+            new WorkflowSpec.Groups(List.of(INPUT), List.of(INPUT), List.of()),
+            List.of(),
+            Map.of(),
+            "",
+            "",
+            new WorkflowSpec.Program(
+                    List.of(WorkflowSpec.Program.PYTHON, "count.py"),
+                    List.of("./sum"),
+                    "framed",
+                    List.of(new WorkflowSpec.ProgramFile("sum", "0f", true, false)),
+                    Map.of("LC_ALL", "C")));
     private static final ServerVerbs.RepairStatus REPAIR = new ServerVerbs.RepairStatus(
             3,
             2,
@@ -111,14 +125,16 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Workflows(List.of(STATUS), "wf-3", 4),
             new WorkflowSpec(
                     "count",
-                    List.of(new WorkflowSpec.JobSpec(
-                            "count",
-                            WorkflowSpec.JobKind.MAP,
-                            new WorkflowSpec.Groups(List.of(INPUT), List.of(INPUT), List.of(INPUT)),
-                            List.of(SPLIT),
-                            Map.of("k", "16"),
-                            "lines",
-                            "0f")),
+                    List.of(
+                            new WorkflowSpec.JobSpec(
+                                    "count",
+                                    WorkflowSpec.JobKind.MAP,
+                                    new WorkflowSpec.Groups(List.of(INPUT), List.of(INPUT), List.of(INPUT)),
+                                    List.of(SPLIT),
+                                    Map.of("k", "16"),
+                                    "lines",
+                                    "0f"),
+                            PROGRAM),
                     List.of("0f"),
                     Map.of("p", "1")),
             new TaskSpec(
@@ -130,7 +146,7 @@ public final class MessageFuzz implements FuzzTarget {
                             SPLIT,
                             List.of(new Relocation(7, 3, 2, 1, 4096))),
                     new TaskSpec.Outputs(List.of(8L), List.of(new byte[] {1}), true, new ShuffleKey("wf-1/count", 8)),
-                    new TaskSpec.Code("0f", List.of("0f"), Map.of("k", "16"), List.of("wf-0")),
+                    TaskSpec.Code.of(PROGRAM, List.of("0f"), Map.of("k", "16"), List.of("wf-0")),
                     new TaskSpec.Limits(10, 1000, 0),
                     CLUSTER,
                     List.of(new GroupKey(7, IDENTITY))),

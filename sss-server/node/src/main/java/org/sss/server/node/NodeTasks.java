@@ -2,6 +2,7 @@ package org.sss.server.node;
 
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
+import org.sss.io.exec.ProgramJob;
 import org.sss.net.control.ClusterMap;
 import org.sss.server.code.ProcessDefaults;
 import org.sss.server.coordinator.blob.BlobStore;
@@ -81,6 +82,8 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
                 new BlobStreams(blobs, node.threads().work()),
                 node::coordinator,
                 node.setup().host().userCode(),
+                new ProgramJob.Host(
+                        Integer.toString(node.nodeId()), node.config().tasks().python()),
                 node.threads().timer());
     }
 

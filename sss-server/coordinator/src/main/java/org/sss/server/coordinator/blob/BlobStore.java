@@ -121,6 +121,11 @@ public final class BlobStore {
         return path(id);
     }
 
+    /** Returns the size of a blob that is here; 0 if it is not. */
+    public synchronized long bytes(String id) {
+        return sizes.getOrDefault(id, 0L);
+    }
+
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     public byte[] read(String id) {
         try {

@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
@@ -16,6 +18,8 @@ import org.sss.server.coordinator.execution.job.RunContext;
  * or replaced later, and its blobs. One thread at a time.
  */
 final class Resources implements AutoCloseable {
+    private static final long MAX_PROGRAM_BYTES = 64L << 20;
+
     private final RunContext context;
     private final Map<String, GroupInfo> groups = new HashMap<>();
     private final List<Long> pinned = new ArrayList<>();
@@ -54,10 +58,31 @@ final class Resources implements AutoCloseable {
     private void pinBlobs(WorkflowSpec spec) {
         Set<String> all = new HashSet<>(spec.code());
         for (JobSpec job : spec.jobs()) {
-            all.add(job.functions());
+            if (job.program() == null) {
+                all.add(job.functions());
+            } else {
+                job.program().files().forEach(file -> all.add(file.blob()));
+            }
         }
         context.blobs().pin(all);
         blobs.addAll(all);
+        spec.jobs().forEach(this::checkFiles);
+    }
+
+    /** Tasks have the files of their program in memory. */
+    private void checkFiles(JobSpec job) {
+        if (job.program() == null) {
+            return;
+        }
+        long bytes = job.program().files().stream()
+                .mapToLong(file -> context.blobs().bytes(file.blob()))
+                .sum();
+        if (bytes > MAX_PROGRAM_BYTES) {
+            throw new SssException(
+                    ErrorCode.TOO_LARGE,
+                    "job '" + job.name() + "' has a program with files of " + bytes + " bytes together, above the limit"
+                            + " of " + MAX_PROGRAM_BYTES + "; put large ones at the same path on all nodes");
+        }
     }
 
     /** The groups that the workflow reads and does not write itself before. */

@@ -157,6 +157,7 @@ public final class WorkflowValidation {
 
     private void checkJob(JobSpec job) {
         checkParameters(job.parameters());
+        ProgramCheck.check(job);
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
             throw invalid("has job '" + job.name()
                     + "' without input: it reads no group, and its source has nothing to read (no splits)");

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.sss.api.Job;
+import org.sss.io.exec.ProgramJob;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.transport.Connection;
 import org.sss.server.code.JobCode;
@@ -34,6 +35,7 @@ public final class CodeCache implements AutoCloseable {
     private final BlobStreams streams;
     private final Supplier<Connection> coordinator;
     private final ClassLoader shared;
+    private final ProgramJob.Host programs;
     private final ScheduledExecutorService timer;
     /** Shared by all workflows; it contains objects of their classes. */
     private final SideMemory sideMemory = new SideMemory(Runtime.getRuntime().maxMemory() / 4);
@@ -66,17 +68,20 @@ public final class CodeCache implements AutoCloseable {
     /**
      * @param coordinator supplies a connection to the node that has the blobs; may block
      * @param shared      class loader for workflows without jars, or null
+     * @param programs    what jobs of programs get from this node
      */
     public CodeCache(
             BlobStore store,
             BlobStreams streams,
             Supplier<Connection> coordinator,
             ClassLoader shared,
+            ProgramJob.Host programs,
             ScheduledExecutorService timer) {
         this.store = store;
         this.streams = streams;
         this.coordinator = coordinator;
         this.shared = shared;
+        this.programs = programs;
         this.timer = timer;
         sideMemory.whenShort(this::forgetIdle);
     }
@@ -247,7 +252,13 @@ public final class CodeCache implements AutoCloseable {
         }
 
         /** Returns the job with its own function objects for one task; stateless functions are shared by all tasks. */
-        public Job job(String blob) {
+        public Job job(TaskSpec.Code spec) {
+            return spec.program() == null
+                    ? job(spec.functions())
+                    : ProgramJob.of(spec.program(), this::bytes, programs);
+        }
+
+        private Job job(String blob) {
             Job known = known(blob);
             if (known != null) {
                 return known;
@@ -279,11 +290,11 @@ public final class CodeCache implements AutoCloseable {
         }
 
         private Job read(String blob) {
-            byte[] bytes;
-            synchronized (this) {
-                bytes = functions.computeIfAbsent(blob, CodeCache.this::functions);
-            }
-            return code().readJob(bytes);
+            return code().readJob(bytes(blob));
+        }
+
+        private synchronized byte[] bytes(String blob) {
+            return functions.computeIfAbsent(blob, CodeCache.this::functions);
         }
 
         /** Side groups that the workflow's tasks have in memory, until the groups are dropped or the code is closed. */

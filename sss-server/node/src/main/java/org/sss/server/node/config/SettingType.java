@@ -75,6 +75,13 @@ record SettingType<T>(String expects, Function<String, T> parser) {
         });
     }
 
+    static SettingType<String> executable() {
+        return new SettingType<>("an executable", text -> {
+            check(!text.isBlank());
+            return text;
+        });
+    }
+
     /** Names of transports or devices. */
     static SettingType<String> names() {
         return new SettingType<>("names separated by commas", text -> {

@@ -247,6 +247,13 @@ final class Settings {
             "A call of user code that for so long reads no value, emits and counts nothing and does"
                     + " not return fails its job, with the key and the line of the code. A workflow may set"
                     + " another time (`stallTimeout`, `sss run --stall-timeout`).");
+    static final Setting<String> STREAM_PYTHON = setting(
+            "stream.python",
+            SettingType.executable(),
+            "python3",
+            "The Python that runs functions of [Python](guide/python.md#jobs) on this node: a path, or a name that is"
+                    + " searched in `PATH`. Its version, such as 3.11, must be that of the clients; a job may name"
+                    + " another one.");
 
     static final Setting<Shuffle> SHUFFLE_METHOD = setting(
             Shuffle.PARAMETER,

@@ -10,8 +10,9 @@ import org.sss.api.Grouping;
  * @param bufferBytes  output buffer of each task
  * @param grouping     of task output without a combiner
  * @param stallTimeout how long user code may show no sign of life
+ * @param python       executable that runs functions of Python
  */
-public record TaskSettings(int threads, long bufferBytes, Grouping grouping, Duration stallTimeout) {
+public record TaskSettings(int threads, long bufferBytes, Grouping grouping, Duration stallTimeout, String python) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
@@ -21,7 +22,8 @@ public record TaskSettings(int threads, long bufferBytes, Grouping grouping, Dur
                 threads,
                 values.get(Settings.TASK_BUFFER, defaultBufferBytes(threads)),
                 values.get(Settings.TASK_GROUPING),
-                values.get(Settings.TASK_STALL_TIMEOUT));
+                values.get(Settings.TASK_STALL_TIMEOUT),
+                values.get(Settings.STREAM_PYTHON));
     }
 
     /**

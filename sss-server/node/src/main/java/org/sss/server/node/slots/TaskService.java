@@ -181,7 +181,7 @@ public final class TaskService {
         ProcessDefaults restored = defaults;
         restored.enter(code.code());
         try {
-            Job job = code.job(spec.code().functions());
+            Job job = code.job(spec.code());
             return new Work(
                     spec,
                     code,

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.io.exec.ProgramJob;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
@@ -54,6 +55,7 @@ class CodeCacheTest {
                     throw new IllegalStateException("all blobs are here");
                 },
                 null,
+                new ProgramJob.Host("0", "python3"),
                 timer);
         jar = put(jar(Constant.class, Counting.class));
     }

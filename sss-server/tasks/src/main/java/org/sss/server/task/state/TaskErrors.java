@@ -11,6 +11,7 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.HeapEnd;
+import org.sss.io.ProcessFailure;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.transport.OutOfMemory;
 import org.sss.server.code.MissingClass;
@@ -131,7 +132,7 @@ public final class TaskErrors {
     }
 
     private SssException withContext(Throwable t, String place, StackTraceElement[] stack) {
-        String where = task + ", " + place + ": ";
+        String where = task + ", " + (t.getCause() instanceof ProcessFailure of ? of.place() : place) + ": ";
         if (t instanceof SssException e) {
             return new SssException(
                     e.code(),

@@ -28,7 +28,7 @@ record TaskSpecs(String workflow, JobSpec spec, WorkflowSpec all, Map<String, St
         Map<Integer, List<Relocation>> relocated = relocated(groups.inputs(), map);
         nodes.addTo(relocated, groups.inputs());
         List<Relocation> sidesElsewhere = sidesElsewhere(groups.side(), map);
-        TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
+        TaskSpec.Code code = TaskSpec.Code.of(spec, all.code(), parameters, otherWorkflows);
         TaskSpec.Limits limits = new TaskSpec.Limits(
                 all.limits().priority(),
                 all.limits().stallMillis(),

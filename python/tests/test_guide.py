@@ -22,7 +22,7 @@ class Fruit:
 
 
 def test_guide(one):
-    for name in ("prices", "clicks", "squares", "users", "fruits"):
+    for name in ("prices", "clicks", "squares", "users", "fruits", "lines", "counts", "lengths"):
         if name in one:
             one.drop(name)
     os.environ.update(one.environment)
@@ -58,8 +58,41 @@ def test_guide(one):
     assert c.group("fruits", value=Fruit)[1] == Fruit("apple", 0.5, True)
     assert fruits[1].organic
 
+    jobs_of_the_guide(c)
+
     for workflow in c.workflows():
         print(workflow.id, workflow.name, workflow.state)
+
+
+def jobs_of_the_guide(c):
+    c.put("lines", {1: "to be or not to be"}, key=int, value=str)
+
+    def words(number, line):
+        for word in line.split():
+            yield word, 1
+
+    def total(word, counts):
+        yield word, sum(counts)
+
+    job = c.run(map=words, combine=sum, reduce=total, input="lines", output="counts", key=str, value=int)
+    job.wait(progress=True)
+    assert c["counts"]["be"] == 2
+
+    chain = sss.Chain("lengths")
+    counts = chain.run(map=words, combine=sum, reduce=total, input="lines", key=str, value=int)
+    chain.run(map=lambda word, n: [(len(word), n)], reduce=total, input=counts, output="lengths", key=int, value=int)
+    c.submit(chain).wait()
+    assert dict(c["lengths"].items()) == {2: 5, 3: 1}
+
+    def inverse(number, line):
+        return [(line, 1 / (number - 1))]
+
+    try:
+        c.run(map=inverse, input="lines", output="inverse", key=str, value=float).wait()
+    except sss.UserCode as error:
+        print(error)
+        failure = str(error)
+    assert "key <1>: ZeroDivisionError: division by zero (inverse, line " in failure
 
 
 def lines(text):

@@ -133,8 +133,8 @@ def pickled(functions: Functions, modules: Iterable[ModuleType]) -> Blob:
 
 def _dumps(cloudpickle: Any, value: Any) -> bytes:
     """As ``cloudpickle.dumps``, with the names of files, which tracebacks on the nodes show."""
-    table = getattr(cloudpickle.Pickler, "dispatch_table", {})
-    plain = table.get(CodeType)
+    table: Any = getattr(cloudpickle.Pickler, "dispatch_table", {})
+    plain: Any = table.get(CodeType)
 
     def reduce(code: CodeType) -> Any:
         made, arguments, *rest = plain(code)
@@ -142,10 +142,8 @@ def _dumps(cloudpickle: Any, value: Any) -> bytes:
         return (made, tuple(named), *rest)
 
     file = io.BytesIO()
-    pickler = cloudpickle.Pickler(file)
-    if plain is not None:
-        pickler.dispatch_table = ChainMap({CodeType: reduce}, table)
-    pickler.dump(value)
+    reducers = {} if plain is None else {"dispatch_table": ChainMap({CodeType: reduce}, table)}
+    type("Pickler", (cloudpickle.Pickler,), reducers)(file).dump(value)
     return file.getvalue()
 
 

@@ -32,6 +32,23 @@ class StderrLinesTest {
     }
 
     @Test
+    void failureIsRetainedAndTheFirstOneCounts() throws IOException {
+        read("reporter:failure:{\"exception\":\"a\"}\nreporter:failure:{\"key\":\"k\",\"exception\":\"b\"}\n");
+        assertThat(reports.failure()).isEqualTo(new ReportedFailure(null, "a", null));
+        assertThat(tail.text()).isEmpty();
+    }
+
+    @Test
+    void malformedFailureIsOrdinaryText() throws IOException {
+        for (String json : new String[] {"", "{}", "[]", "{\"exception\":", "{\"key\":\"k\"}"}) {
+            read("reporter:failure:" + json + "\n");
+        }
+        assertThat(reports.failure()).isNull();
+        assertThat(reports.total()).isZero();
+        assertThat(tail.text().lines()).hasSize(5);
+    }
+
+    @Test
     void lastLineNeedsNoNewline() throws IOException {
         read("reporter:counter:a,b,1");
         assertThat(counts()).isEqualTo(Map.of("a.b", 1L));

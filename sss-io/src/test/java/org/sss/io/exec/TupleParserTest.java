@@ -20,6 +20,7 @@ import org.sss.api.TupleGroup;
 class TupleParserTest {
     private static final ProcessCommand LINES = ProcessCommand.of(List.of("x"));
     private static final ProcessCommand BINARY = LINES.with(TupleFormat.BINARY);
+    private static final ProcessCommand FRAMED = LINES.with(TupleFormat.FRAMED);
     private static final ProcessCommand ESCAPED = LINES.with(TupleFormat.ESCAPED);
 
     private final List<String> emitted = new ArrayList<>();
@@ -151,7 +152,7 @@ class TupleParserTest {
         long seed = 20_261_121;
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
-            ProcessCommand command = round % 2 == 0 ? ESCAPED : BINARY;
+            ProcessCommand command = List.of(ESCAPED, BINARY, FRAMED).get(round % 3);
             ByteSink sink = new ByteSink(16);
             List<String> expected = new ArrayList<>();
             TupleWriter<String, String> writer = new TupleWriter<>(command, Codecs.STRING, Codecs.STRING);
@@ -160,6 +161,9 @@ class TupleParserTest {
                 String value = text(random);
                 expected.add(key + "=" + value);
                 writer.write(key, value, sink);
+            }
+            if (command == FRAMED) {
+                sink.writeInt(TupleFormat.END);
             }
             emitted.clear();
             parse(command, Codecs.STRING, Codecs.STRING, sink.toByteArray(), () -> 1 + random.nextInt(7));

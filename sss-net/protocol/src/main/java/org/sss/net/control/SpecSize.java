@@ -8,6 +8,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.Program;
+import org.sss.net.control.WorkflowSpec.ProgramFile;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
@@ -31,7 +33,8 @@ public final class SpecSize {
                     + bytes(job.parameters())
                     + groups(job.inputs())
                     + groups(job.outputs())
-                    + groups(job.side());
+                    + groups(job.side())
+                    + bytes(job.program());
             for (SplitSpec split : job.splits()) {
                 bytes += bytes(split);
             }
@@ -43,6 +46,23 @@ public final class SpecSize {
         long bytes = 0;
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
             bytes += bytes(parameter);
+        }
+        return bytes;
+    }
+
+    private static long bytes(Program program) {
+        if (program == null) {
+            return 0;
+        }
+        long bytes = bytes(program.environment());
+        for (String word : program.command()) {
+            bytes += word.length();
+        }
+        for (String word : program.combine()) {
+            bytes += word.length();
+        }
+        for (ProgramFile file : program.files()) {
+            bytes += ENTRY_BYTES + file.name().length() + file.blob().length();
         }
         return bytes;
     }

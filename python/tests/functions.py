@@ -1,15 +1,25 @@
 """Functions of the jobs in test_jobs.py: this module is not installed, so it is sent with them."""
 
+from __future__ import annotations
+
 import os
 import sys
 import time
 from dataclasses import dataclass
+from typing import List, Optional
+
+
+@dataclass
+class Part:
+    name: str
 
 
 @dataclass
 class Count:
     word: str
     n: int
+    parts: List[Part]
+    note: Optional[str] = None
 
 
 def words(key, line):
@@ -51,9 +61,10 @@ def longest(n, found):
 
 
 def records(key, line):
-    yield key, Count(line, len(line))
+    yield key, Count(line, len(line), [Part(word) for word in line.split()])
 
 
 def of_records(key, counts):
     for each in counts:
+        assert all(isinstance(part, Part) for part in each.parts)
         yield each.word, each.n

@@ -8,7 +8,7 @@ import decimal
 import sys
 import typing
 import uuid
-from typing import Any, Dict, Union
+from typing import Any, Dict, Iterable, Union
 
 from .encoding import SCALAR_CODECS, Codec, by_name, field_types, record_codec, shown
 from .errors import InvalidArgument, TypeMismatch
@@ -72,6 +72,21 @@ def _type_of(hint: Any, depth: int) -> Type:
     except (KeyError, TypeError):
         known = "str, bytes, int, float, a dataclass, or a type name as in docs/guide/python.md"
         raise InvalidArgument(f"{hint} is no type of SSS: use {known}") from None
+
+
+def fields_of(types: Iterable[Any]) -> Dict[Any, Dict[str, Any]]:
+    """Returns the types of the fields of all dataclasses in these types, also of nested ones."""
+    found: Dict[Any, Dict[str, Any]] = {}
+    left = list(types)
+    while left:
+        each = left.pop()
+        if isinstance(each, type) and dataclasses.is_dataclass(each):
+            if each not in found:
+                found[each] = field_types(each)
+                left += found[each].values()
+        else:
+            left += typing.get_args(each)
+    return found
 
 
 def _union_type() -> Any:

@@ -453,8 +453,14 @@ def _wrong_fields(shape: Type, value: Dict[Any, Any]) -> InvalidArgument:
     return InvalidArgument(f"a dict is no {shape}: it lacks {missing}, and has {more} besides")
 
 
+#: Of dataclasses that were sent to a node without their modules, in which names of types could be found.
+KNOWN_FIELD_TYPES: Dict[Any, Dict[str, Any]] = {}
+
+
 def field_types(cls: Any) -> Dict[str, Any]:
     """Returns the annotations of the fields of a dataclass."""
+    if cls in KNOWN_FIELD_TYPES:
+        return KNOWN_FIELD_TYPES[cls]
     try:
         hints = typing.get_type_hints(cls, include_extras=True)
     except (NameError, TypeError) as e:

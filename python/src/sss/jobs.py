@@ -178,7 +178,9 @@ def _spec(link: Link, chain: Chain, job: _Job, blobs: Dict[str, Blob]) -> Dict[s
         types[name] = (key, value)
         groups.append(_group(name, *names, temporary=isinstance(each, Step) and each.temporary))
     out = job.output
-    functions = Functions(job.kind, job.function, job.combine, types, (out.key, out.value))
+    declared_types = [each for pair in (*types.values(), (out.key, out.value)) for each in pair]
+    fields = declared.fields_of(declared_types)
+    functions = Functions(job.kind, job.function, job.combine, types, (out.key, out.value), fields)
     files = []
     for name, blob in ((packing.WORKER, packing.worker()), (FUNCTIONS, packing.pickled(functions, job.made.modules))):
         blobs[blob.id] = blob

@@ -143,7 +143,7 @@ class Writer:
             self.flush()
         if now - self._signed > _SIGN_SECONDS:
             self._signed = now
-            write_error(b"reporter:status:working\n")
+            write_error(b"\nreporter:status:working\n")
 
     def flush(self) -> None:
         """Sends all to the node."""

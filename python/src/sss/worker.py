@@ -11,7 +11,7 @@ import pickle
 import sys
 from typing import Any, Callable, Dict, Generator, List, NamedTuple, Optional, Tuple
 
-from . import declared
+from . import declared, encoding
 from .encoding import Codec
 from .errors import InvalidArgument
 from .failures import NO_KEY, Failed, report, text_of
@@ -33,6 +33,8 @@ class Functions(NamedTuple):
     #: Of keys and values, by the name of the group.
     inputs: Dict[str, Types]
     output: Types
+    #: Types of the fields of all dataclasses in them.
+    fields: Dict[Any, Dict[str, Any]]
 
 
 def main() -> None:
@@ -59,7 +61,9 @@ def load() -> Functions:
     """Reads the functions."""
     try:
         with open(FUNCTIONS, "rb") as file:
-            return Functions(*pickle.load(file))
+            functions = Functions(*pickle.load(file))
+        encoding.KNOWN_FIELD_TYPES.update(functions.fields)
+        return functions
     except Exception as e:
         remedy = ""
         if isinstance(e, ImportError):

@@ -155,7 +155,7 @@ class ProgramJobTest {
 
     private static JobSpec job(JobKind kind, Program program, String keys, String values) {
         GroupSpec input = new GroupSpec("lines", keys, values, true, false, false, Compression.NONE);
-        GroupSpec output = new GroupSpec("counts", keys, "string", true, false, false, Compression.NONE);
+        GroupSpec output = new GroupSpec("counts", "string", "string", true, false, false, Compression.NONE);
         return new JobSpec(
                 "sum",
                 kind,

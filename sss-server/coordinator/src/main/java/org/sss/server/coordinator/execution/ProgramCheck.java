@@ -12,11 +12,12 @@ import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.Program;
 import org.sss.net.control.WorkflowSpec.ProgramFile;
+import org.sss.net.rpc.Json;
 
 /** Validates the program of a job, before any task has it. Stateless. */
 final class ProgramCheck {
-    /** Of its texts together: each task gets them in a header, which has room for 256 KiB of them and its groups. */
-    static final int MAX_CHARS = 32 << 10;
+    /** Of the JSON of the job: each task gets it in a header of 256 KiB, with other things. */
+    static final int MAX_BYTES = 64 << 10;
 
     static final int MAX_FILES = 100;
     private static final List<String> FORMATS = List.of("text", "escaped", "binary", "framed");
@@ -24,7 +25,6 @@ final class ProgramCheck {
 
     private final JobSpec job;
     private final Program program;
-    private int chars;
 
     private ProgramCheck(JobSpec job) {
         this.job = job;
@@ -57,11 +57,14 @@ final class ProgramCheck {
         }
         checkFiles();
         program.environment().forEach(this::checkVariable);
-        if (chars > MAX_CHARS) {
+        int bytes = Json.message(job).length;
+        if (bytes > MAX_BYTES) {
             throw new SssException(
                     ErrorCode.TOO_LARGE,
-                    "job '" + job.name() + "' has a program whose command, names of files and variables have " + chars
-                            + " characters, above the limit of " + MAX_CHARS + "; move them to a file of the program");
+                    "job '" + job.name() + "' is described by " + bytes + " bytes, above the limit of " + MAX_BYTES
+                            + " of a job with a program; its program has " + Json.message(program).length
+                            + " of them, the rest are names of groups and parameters. Move what is large to a file"
+                            + " of the program");
         }
     }
 
@@ -126,14 +129,12 @@ final class ProgramCheck {
 
     private void checkVariable(String name, String value) {
         checkText("environment", value);
-        chars += name.length();
         if (!VARIABLE.matcher(name).matches()) {
             throw invalid("sets the variable '" + name + "'; a name has letters, digits and underscores");
         }
     }
 
     private void checkText(String what, String text) {
-        chars += text.length();
         if (text.indexOf('\0') >= 0) {
             throw invalid("has a program with a NUL in its " + what + ", which no process can get; remove it");
         }

@@ -90,13 +90,17 @@ class ProgramCheckTest {
     @Test
     void boundsSizes() {
         refused(map(files(Collections.nCopies(ProgramCheck.MAX_FILES + 1, file("a")))), "101 files");
-        String word = "x".repeat(ProgramCheck.MAX_CHARS);
-        ProgramCheck.check(map(new Program(List.of(word), List.of(), "text", List.of(), Map.of())));
-        assertThatThrownBy(() -> ProgramCheck.check(
-                        map(new Program(List.of(word, "x"), List.of(), "text", List.of(), Map.of()))))
-                .isInstanceOfSatisfying(
-                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
-                .hasMessageContaining("32769 characters, above the limit of 32768");
+        for (String word : List.of("x", "\u0001", "\u00e9")) {
+            ProgramCheck.check(map(new Program(List.of(word.repeat(10_000)), List.of(), "text", List.of(), Map.of())));
+            assertThatThrownBy(() -> ProgramCheck.check(map(new Program(
+                            List.of(word.repeat(ProgramCheck.MAX_BYTES)), List.of(), "text", List.of(), Map.of()))))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
+                    .hasMessageContaining("above the limit of 65536");
+        }
+        Groups many = new Groups(Collections.nCopies(1_000, GROUP), ONE, List.of());
+        assertThatThrownBy(() -> ProgramCheck.check(job(JobKind.MAP, many, program("text"))))
+                .hasMessageContaining("the rest are names of groups");
     }
 
     private static void refused(JobSpec job, String text) {

@@ -21,8 +21,8 @@ TYPES = {"key": str, "value": int, "replace": True}
 
 
 def lines_of(client):
-    if "lines" not in client:
-        client.put("lines", LINES, key=int, value=str)
+    if "job-lines" not in client:
+        client.put("job-lines", LINES, key=int, value=str)
 
 
 def expected():
@@ -35,7 +35,7 @@ def expected():
 
 def test_word_count_equals_that_of_java(client, tmp_path):
     lines_of(client)
-    job = client.run(map=functions.words, reduce=functions.total, input="lines", output="counts", **TYPES)
+    job = client.run(map=functions.words, reduce=functions.total, input="job-lines", output="counts", **TYPES)
     assert job.wait(progress=True) is job and job.name == "counts"
 
     text = tmp_path / "lines.txt"
@@ -52,7 +52,7 @@ def test_a_combiner_gives_the_same_and_less_to_shuffle(client):
     jobs = {}
     for combine in (None, sum):
         job = client.run(
-            map=functions.words, combine=combine, reduce=functions.total, input="lines", output="combined", **TYPES
+            map=functions.words, combine=combine, reduce=functions.total, input="job-lines", output="combined", **TYPES
         )
         jobs[combine] = job.wait().status["jobs"][0]["progress"]["tuplesOut"]
         assert dict(client["combined"].items()) == expected()
@@ -63,7 +63,7 @@ def test_a_combiner_gives_the_same_and_less_to_shuffle(client):
 def test_a_chain_is_one_workflow_with_temporary_groups(client):
     lines_of(client)
     chain = sss.Chain("by-count")
-    counts = chain.run(map=functions.words, combine=sum, reduce=functions.total, input="lines", key=str, value=int)
+    counts = chain.run(map=functions.words, combine=sum, reduce=functions.total, input="job-lines", key=str, value=int)
     chain.run(
         map=functions.by_count, reduce=functions.longest, input=counts, output="by-count", key=int, value=str,
         replace=True,
@@ -77,13 +77,13 @@ def test_a_chain_is_one_workflow_with_temporary_groups(client):
 
 def test_a_raising_function_shows_key_and_line(client):
     lines_of(client)
-    job = client.run(map=functions.raising, input="lines", output="never", **TYPES)
+    job = client.run(map=functions.raising, input="job-lines", output="never", **TYPES)
     line = next(i for i, text in enumerate(Path(functions.__file__).read_text().splitlines(), 1) if "key == 7" in text)
     with pytest.raises(sss.UserCode) as failed:
         job.wait()
     assert f"key <7>: ValueError: invalid literal for int() with base 10: '{LINES[7]}'" in str(failed.value)
     assert f"(raising, line {line} of functions.py)" in str(failed.value)
-    assert "job 'map', task " in str(failed.value) and "of group 'lines'" in str(failed.value)
+    assert "job 'map', task " in str(failed.value) and "of group 'job-lines'" in str(failed.value)
     assert f'functions.py", line {line}, in raising' in failed.value.remote_trace
     assert "worker.py" not in failed.value.remote_trace
     assert "never" not in client
@@ -92,7 +92,7 @@ def test_a_raising_function_shows_key_and_line(client):
 def test_a_raising_reducer_shows_its_key(client):
     lines_of(client)
     job = client.run(
-        map=functions.words, combine=sum, reduce=functions.raising_reduce, input="lines", output="never", **TYPES
+        map=functions.words, combine=sum, reduce=functions.raising_reduce, input="job-lines", output="never", **TYPES
     )
     with pytest.raises(
         sss.UserCode, match=r"job 'reduce', .* key <(the|fox|dog)>: ZeroDivisionError.*\(raising_reduce"
@@ -106,7 +106,9 @@ def test_a_raising_combiner_shows_its_key(one):
     def combine(values):
         return values.missing
 
-    job = one.run(map=functions.words, combine=combine, reduce=functions.total, input="lines", output="never", **TYPES)
+    job = one.run(
+        map=functions.words, combine=combine, reduce=functions.total, input="job-lines", output="never", **TYPES
+    )
     with pytest.raises(sss.UserCode, match=r"key <\w+>: AttributeError: .*\(combine, line \d+ of test_jobs.py\)"):
         job.wait()
 
@@ -130,8 +132,8 @@ def test_a_raising_combiner_shows_its_key(one):
 def test_wrong_output_is_an_error_with_the_key(one, function, text):
     lines_of(one)
     with pytest.raises(sss.SssError, match=text):
-        one.run(map=function, input="lines", output="never", **TYPES).wait()
-    combined = one.run(map=function, combine=sum, reduce=functions.total, input="lines", output="never", **TYPES)
+        one.run(map=function, input="job-lines", output="never", **TYPES).wait()
+    combined = one.run(map=function, combine=sum, reduce=functions.total, input="job-lines", output="never", **TYPES)
     with pytest.raises(sss.SssError):
         combined.wait()
 
@@ -144,12 +146,12 @@ def test_a_wrong_pair_of_a_generator_shows_its_line(one):
         yield line, "two"
 
     with pytest.raises(sss.UserCode, match=r"'two' of the type str is no long \(words, line \d+ of test_jobs.py\)"):
-        one.run(map=words, input="lines", output="never", **TYPES).wait()
+        one.run(map=words, input="job-lines", output="never", **TYPES).wait()
 
 
 def test_what_a_function_prints_is_no_tuple(one):
     lines_of(one)
-    done = one.run(map=functions.printing, input="lines", output="printed", **TYPES).wait()
+    done = one.run(map=functions.printing, input="job-lines", output="printed", **TYPES).wait()
     assert len(one["printed"]) == len(LINES)
     remarks = done.status["jobs"][0]["progress"]["remarks"]["printed"]
     assert any("from another process" in each["text"] for each in remarks)
@@ -169,7 +171,7 @@ def test_functions_return_all_kinds_of_pairs(one):
             return ((k, "generator") for k in [key])
         return iter([(key, "iterator")])
 
-    one.run(map=everything, input="lines", output="kinds", key=int, value=str, replace=True).wait()
+    one.run(map=everything, input="job-lines", output="kinds", key=int, value=str, replace=True).wait()
     found = dict(one["kinds"].items())
     assert {found[1], found[2], found[3], found[4]} == {"dict", "list", "generator", "iterator"}
     assert len(found) == 400 and 5 not in found
@@ -212,7 +214,9 @@ def test_huge_values_pass(one):
 
 def test_records_are_dataclasses_if_the_group_is_asked_for_with_one(one):
     lines_of(one)
-    one.run(map=functions.records, input="lines", output="records", key=int, value=functions.Count, replace=True).wait()
+    one.run(
+        map=functions.records, input="job-lines", output="records", key=int, value=functions.Count, replace=True
+    ).wait()
     group = one.group("records", value=functions.Count)
     one.run(reduce=functions.of_records, input=group, output="lengths", **TYPES).wait()
     assert dict(one["lengths"].items()) == {line: len(line) for line in LINES.values()}
@@ -231,7 +235,7 @@ def test_several_inputs_have_their_own_types(one):
     def both(key, value):
         yield type(value).__name__, 1
 
-    one.run(map=both, reduce=functions.total, input=["lines", "numbers"], output="both", **TYPES).wait()
+    one.run(map=both, reduce=functions.total, input=["job-lines", "numbers"], output="both", **TYPES).wait()
     assert dict(one["both"].items()) == {"str": 500, "float": 1}
 
 
@@ -240,7 +244,7 @@ def test_the_order_of_sets_is_the_same_in_all_tasks(one):
     job = one.run(
         map=lambda key, line: [("order", ",".join({"a", "b", "c", "d", "e"}))],
         reduce=lambda key, orders: [(key, len(set(orders)))],
-        input="lines", output="orders", key=str, value=int, map_value=str, replace=True,
+        input="job-lines", output="orders", key=str, value=int, map_value=str, replace=True,
     )  # fmt: skip
     job.wait()
     assert one["orders"]["order"] == 1
@@ -261,7 +265,7 @@ def test_a_large_table_of_a_combiner_is_written_in_parts(one):
 
 def test_a_function_that_never_ends_is_cancelled(client):
     lines_of(client)
-    job = client.run(map=functions.endless, input="lines", output="never", **TYPES)
+    job = client.run(map=functions.endless, input="job-lines", output="never", **TYPES)
     with pytest.raises(sss.Timeout):
         job.wait(timeout=1.0)
     job.cancel()
@@ -272,7 +276,7 @@ def test_a_function_that_never_ends_is_cancelled(client):
 
 def test_a_function_that_never_ends_fails_by_its_time_limit(one):
     lines_of(one)
-    job = one.run(map=functions.endless, input="lines", output="never", stall_timeout=1.0, **TYPES)
+    job = one.run(map=functions.endless, input="job-lines", output="never", stall_timeout=1.0, **TYPES)
     with pytest.raises(sss.UserCode, match="stallTimeout"):
         job.wait(timeout=60)
     wait_until(lambda: not workers())
@@ -299,7 +303,7 @@ def wait_until(condition):
 
 def test_a_killed_process_is_an_error(one):
     lines_of(one)
-    job = one.run(map=functions.endless, input="lines", output="never", **TYPES)
+    job = one.run(map=functions.endless, input="job-lines", output="never", **TYPES)
     wait_until(workers)
     for process in workers():
         os.kill(process, signal.SIGKILL)
@@ -315,7 +319,7 @@ def test_an_interrupt_cancels_the_job(one):
         def endless(key, line):
             time.sleep(100)
         with sss.connect() as client:
-            job = client.run(map=endless, input="lines", output="never", key=str, value=int)
+            job = client.run(map=endless, input="job-lines", output="never", key=str, value=int)
             print(job.id, flush=True)
             job.wait()
         """
@@ -348,7 +352,7 @@ def test_another_version_of_python_is_refused(one, version):
     python = PYTHONS.get(version)
     if version == own or python is None:
         pytest.skip(f"Python {version} is not here, or the one of the tests")
-    job = one.run(map=functions.words, input="lines", output="never", python=python, **TYPES)
+    job = one.run(map=functions.words, input="job-lines", output="never", python=python, **TYPES)
     text = f'its process: node 0 runs Python {version}, the client {own}; set python="python{own}"'
     with pytest.raises(sss.UserCode) as failed:
         job.wait()
@@ -378,7 +382,7 @@ def test_a_client_of_each_version_runs_functions_with_its_python(one, version, t
             for word in line.split():
                 yield word, 1
         with sss.connect() as client:
-            client.run(map=words, combine=sum, reduce=lambda word, ns: [(word, sum(ns))], input="lines",
+            client.run(map=words, combine=sum, reduce=lambda word, ns: [(word, sum(ns))], input="job-lines",
                 output="by-version", key=str, value=int, replace=True, python=sys.executable).wait()
         """
     assert google_crc32c and xxhash
@@ -393,7 +397,7 @@ def test_a_client_of_each_version_runs_functions_with_its_python(one, version, t
 def test_an_executable_that_is_missing_is_named(one):
     lines_of(one)
     with pytest.raises(sss.NotFound, match="there is no executable 'python4711'"):
-        one.run(map=functions.words, input="lines", output="never", python="python4711", **TYPES).wait()
+        one.run(map=functions.words, input="job-lines", output="never", python="python4711", **TYPES).wait()
 
 
 def test_a_function_that_cannot_be_sent_says_why(one):
@@ -405,13 +409,13 @@ def test_a_function_that_cannot_be_sent_says_why(one):
             return None
 
     with pytest.raises(sss.InvalidArgument, match="the variable 'lock' of 'locked' .*make files, locks, connections"):
-        one.run(map=locked, input="lines", output="never", **TYPES)
+        one.run(map=locked, input="job-lines", output="never", **TYPES)
 
     def connected(key, line):
-        return one["lines"]
+        return one["job-lines"]
 
     with pytest.raises(sss.InvalidArgument, match="the variable 'one' of 'connected'"):
-        one.run(map=connected, input="lines", output="never", **TYPES)
+        one.run(map=connected, input="job-lines", output="never", **TYPES)
 
 
 def test_a_module_that_nodes_lack_is_named_and_can_be_sent(one, tmp_path, monkeypatch):
@@ -430,17 +434,17 @@ def test_a_module_that_nodes_lack_is_named_and_can_be_sent(one, tmp_path, monkey
 
     text = r"key <\d+>: ModuleNotFoundError: No module named 'my_helpers'"
     with pytest.raises(sss.UserCode, match=text):
-        one.run(map=doubled, input="lines", output="never", **TYPES).wait()
+        one.run(map=doubled, input="job-lines", output="never", **TYPES).wait()
     text = r"its process: the functions cannot be loaded: .*'my_helpers'; install 'my_helpers' .*modules=\[my_helpers\]"
     with pytest.raises(sss.UserCode, match=text):
-        one.run(map=by_name, input="lines", output="never", **TYPES).wait()
-    one.run(map=by_name, input="lines", output="doubled", modules=[my_helpers], **TYPES).wait()
+        one.run(map=by_name, input="job-lines", output="never", **TYPES).wait()
+    one.run(map=by_name, input="job-lines", output="doubled", modules=[my_helpers], **TYPES).wait()
     assert len(one["doubled"]) == len(LINES)
 
 
 def test_wrong_calls_are_refused_before_anything_is_sent(one):
     lines_of(one)
-    run = {"input": "lines", "output": "never", "key": str, "value": int}
+    run = {"input": "job-lines", "output": "never", "key": str, "value": int}
     with pytest.raises(sss.InvalidArgument, match="needs map=, reduce=, or both"):
         one.run(**run)
     with pytest.raises(sss.InvalidArgument, match="combine= works between"):
@@ -456,9 +460,9 @@ def test_wrong_calls_are_refused_before_anything_is_sent(one):
     with pytest.raises(sss.NotFound, match="missing"):
         one.run(map=functions.words, **{**run, "input": "missing"})
     with pytest.raises(sss.InvalidArgument, match="exactly one"):
-        one.run(reduce=functions.total, **{**run, "input": ["lines", "lines"]})
-    with pytest.raises(sss.InvalidArgument, match="input 'lines' twice"):
-        one.run(map=functions.words, **{**run, "input": ["lines", "lines"]})
+        one.run(reduce=functions.total, **{**run, "input": ["job-lines", "job-lines"]})
+    with pytest.raises(sss.InvalidArgument, match="input 'job-lines' twice"):
+        one.run(map=functions.words, **{**run, "input": ["job-lines", "job-lines"]})
     with pytest.raises(sss.InvalidArgument, match="compression is 'zip'"):
         one.run(map=functions.words, compression="zip", **run)
     with pytest.raises(sss.InvalidArgument, match="cannot name a group"):
@@ -469,7 +473,7 @@ def test_wrong_calls_are_refused_before_anything_is_sent(one):
     with pytest.raises(sss.AlreadyExists, match="taken"):
         one.run(map=functions.words, **{**run, "output": "taken"})
     with pytest.raises(sss.TypeMismatch):
-        other = one.group("lines", value=bytes)
+        other = one.group("job-lines", value=bytes)
         chain = sss.Chain("types")
         chain.run(map=lambda k, v: None, input=other, output="never", key=str, value=int)
         chain.run(map=functions.words, input=sss.Step("never", int, int, False), output="x", key=str, value=int)
@@ -483,12 +487,12 @@ def test_a_token_that_may_not_run_is_refused(tls, tmp_path):
     command(tls, "security", "token", "--role", "write", "--dir", str(directory), "--output-file", str(token))
     with sss.connect(tls.environment["SSS_CLUSTER"], token) as writer:
         with pytest.raises(sss.Forbidden):
-            writer.run(map=functions.words, input="lines", output="never", **TYPES)
+            writer.run(map=functions.words, input="job-lines", output="never", **TYPES)
 
 
 def test_a_job_is_replayed_at_the_command_line(one):
     lines_of(one)
-    job = one.run(map=functions.words, input="lines", output="replayed", **TYPES).wait()
+    job = one.run(map=functions.words, input="job-lines", output="replayed", **TYPES).wait()
     found = command(one, "replay", f"{job.id}/map", "7")
     assert sorted(found.splitlines()) == sorted(f"replayed\t{word}\t1" for word in LINES[7].split())
 

@@ -271,7 +271,7 @@ def test_a_function_that_never_ends_is_cancelled(client):
     job.cancel()
     with pytest.raises(sss.Cancelled):
         job.wait()
-    wait_until(lambda: not workers())
+    wait_until(lambda: not workers(client))
 
 
 def test_a_function_that_never_ends_fails_by_its_time_limit(one):
@@ -279,16 +279,17 @@ def test_a_function_that_never_ends_fails_by_its_time_limit(one):
     job = one.run(map=functions.endless, input="job-lines", output="never", stall_timeout=1.0, **TYPES)
     with pytest.raises(sss.UserCode, match="stallTimeout"):
         job.wait(timeout=60)
-    wait_until(lambda: not workers())
+    wait_until(lambda: not workers(one))
 
 
-def workers():
-    """Returns the processes that run functions."""
+def workers(client):
+    """Returns the processes of a cluster that run functions."""
     found = []
-    for process in Path("/proc").glob("[0-9]*/cmdline"):
+    for process in Path("/proc").glob("[0-9]*"):
         try:
-            if b"worker.zip" in process.read_bytes():
-                found.append(int(process.parent.name))
+            ours = os.readlink(process / "cwd").startswith(client._cluster._directory)
+            if ours and b"worker.zip" in (process / "cmdline").read_bytes():
+                found.append(int(process.name))
         except OSError:
             pass  # it has ended
     return found
@@ -304,8 +305,8 @@ def wait_until(condition):
 def test_a_killed_process_is_an_error(one):
     lines_of(one)
     job = one.run(map=functions.endless, input="job-lines", output="never", **TYPES)
-    wait_until(workers)
-    for process in workers():
+    wait_until(lambda: workers(one))
+    for process in workers(one):
         os.kill(process, signal.SIGKILL)
     with pytest.raises(sss.UserCode, match="was killed by signal 9"):
         # The search for the tuple that kills the process is cancelled, as no tuple does.

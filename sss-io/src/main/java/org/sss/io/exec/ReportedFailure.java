@@ -3,7 +3,6 @@ package org.sss.io.exec;
 import java.nio.charset.StandardCharsets;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.io.ProcessFailure;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Nullable;
 

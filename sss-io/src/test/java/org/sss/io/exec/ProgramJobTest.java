@@ -20,7 +20,6 @@ import org.sss.api.Mapper;
 import org.sss.api.ReduceJob;
 import org.sss.api.Reducer;
 import org.sss.api.SssException;
-import org.sss.io.ProcessFailure;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.Groups;
 import org.sss.net.control.WorkflowSpec.JobKind;

@@ -11,7 +11,7 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.HeapEnd;
-import org.sss.io.ProcessFailure;
+import org.sss.io.exec.ProcessFailure;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.transport.OutOfMemory;
 import org.sss.server.code.MissingClass;

@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.exec;
 
 /**
  * The cause of the error of a process that has reported what it failed with: since it reads ahead, that is another key

@@ -97,7 +97,12 @@ final class FakeTask implements TaskContext, Emitter<Object, Object> {
     }
 
     @Override
-    public boolean hasPublished(Path target) {
+    public void publish(Publication result) {
+        throw new AssertionError("no results outside");
+    }
+
+    @Override
+    public boolean hasPublished(String target) {
         return false;
     }
 

@@ -86,7 +86,8 @@ public final class JobFiles implements GroupListener {
         take(group).forEach(Written::discard);
     }
 
-    private synchronized List<Written> take(long group) {
+    /** Returns the files of a group, and leaves them to the caller; those that are added later are deleted. */
+    public synchronized List<Written> take(long group) {
         over.add(group);
         List<Written> files = waiting.remove(group);
         return files == null ? List.of() : files;

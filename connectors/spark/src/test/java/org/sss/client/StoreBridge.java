@@ -35,8 +35,10 @@ import org.sss.spark.testing.TestSpark;
 
 /** Runs a workflow on Spark with the groups of a cluster. One thread. */
 final class StoreBridge implements AutoCloseable {
-    /** As a LocalCluster has, unless a test says otherwise. */
-    private static final long BUFFER_BYTES = Long.getLong("sss.spark.buffer", 16L << 20);
+    /** System property with the output buffer of tasks in bytes. */
+    static final String BUFFER = "sss.spark.buffer";
+
+    private static final long BUFFER_BYTES = 16L << 20;
 
     private final SssClient client;
     private final ClusterLink link;
@@ -61,7 +63,7 @@ final class StoreBridge implements AutoCloseable {
         Map<String, StoredGroup> before = stored();
         JavaSparkContext spark = TestSpark.context();
         try {
-            return SparkRunner.run(workflow, spark, new SparkOptions(directory, subgroups, BUFFER_BYTES));
+            return SparkRunner.run(workflow, spark, new SparkOptions(directory, subgroups, Long.getLong(BUFFER, BUFFER_BYTES)));
         } finally {
             stored().forEach((name, group) -> {
                 if (!group.equals(before.get(name))) {
@@ -123,6 +125,7 @@ final class StoreBridge implements AutoCloseable {
         TupleGroup<Bytes, Bytes> target = TupleGroup.of(
                         name, Codecs.encoded(group.format().keyType()), Codecs.encoded(group.format().valueType()))
                 .replacing();
+        target = group.format().inMemory() ? target.inMemory() : target;
         int[] now = new int[1];
         Partitioner<Bytes, Bytes> here = (key, value, count) -> now[0];
         try (GroupWriter<Bytes, Bytes> writer =

@@ -50,7 +50,7 @@ final class Driver {
         this.store = new GroupStore(store, spark.hadoopConfiguration());
         place = new JobPackage.Place(
                 store,
-                new SerializableConfiguration(spark.hadoopConfiguration()),
+                spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration())),
                 workflow + "-" + run,
                 spec.limits().userCodeAttempts());
         failures = new FailedTasks(spark.sc(), place.jobGroup());

@@ -86,6 +86,7 @@ public final class Execution {
 
     private WorkflowReport run() {
         Map<String, GroupInfo> read = WorkflowValidation.check(spec, new Known());
+        RetainedNames.check(spec, driver.store());
         Refusals.ignored(spec).forEach(line -> LOG.info("Workflow '{}': {}", workflow.name(), line));
         WorkflowExecution all = new WorkflowExecution(driver, spec, jobs);
         try {
@@ -115,15 +116,13 @@ public final class Execution {
     private WorkflowReport report() {
         List<JobStatus> statuses = new ArrayList<>();
         for (JobExecution job : jobs) {
-            boolean inLoop = spec.loops().stream()
-                    .anyMatch(loop -> loop.contains(jobs.indexOf(job)));
             statuses.add(new JobStatus(
                     job.spec().name(),
                     job.spec().kind(),
                     State.SUCCEEDED,
                     job.spec().inputs().stream().map(GroupSpec::name).toList(),
                     job.spec().outputs().stream().map(GroupSpec::name).toList(),
-                    new WorkflowStatus.Work(job.tasks(), job.tasks(), job.millis(), inLoop ? job.iterations() : 0),
+                    new WorkflowStatus.Work(job.tasks(), job.tasks(), job.millis(), job.iterations()),
                     job.progress(),
                     null));
         }

@@ -97,7 +97,7 @@ final class JobExecution {
             JobResult result = result(moved, how);
             checkAllRead(inputs, result);
             new PublishedFiles(spec.name()).rename(result.ends());
-            iterations++;
+            iterations = how.iteration + 1;
             latest = result.progress();
             progress = progress.plus(latest);
             tasks = result.ends().size();
@@ -254,6 +254,7 @@ final class JobExecution {
         return millis;
     }
 
+    /** Number of the latest iteration, from 1; 0 outside of loops. */
     int iterations() {
         return iterations;
     }

@@ -2,6 +2,7 @@ package org.sss.spark.run;
 
 import java.io.Serializable;
 import java.util.List;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.SerializableConfiguration;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
@@ -29,10 +30,10 @@ final class JobPackage implements Serializable {
      * @param jobGroup of all jobs of the workflow in Spark
      * @param attempts of a task whose user code fails
      */
-    record Place(String store, SerializableConfiguration hadoop, String jobGroup, int attempts)
+    record Place(String store, Broadcast<SerializableConfiguration> hadoop, String jobGroup, int attempts)
             implements Serializable {
         GroupStore open() {
-            return new GroupStore(store, hadoop.value());
+            return new GroupStore(store, hadoop.value().value());
         }
     }
 

@@ -67,7 +67,8 @@ public final class Run {
         for (JobReport job : report.jobs()) {
             out.println("job '" + job.name() + "': " + job.tasks() + " tasks, "
                     + (job.iterations() > 0 ? job.iterations() + " iterations, " : "")
-                    + job.progress().tuplesIn() + " tuples read, " + job.progress().tuplesOut() + " emitted, "
+                    + job.progress().tuplesIn() + " tuples read, "
+                    + job.progress().tuplesOut() + " emitted, "
                     + job.millis() + " ms");
             job.progress().counters().forEach((name, count) -> out.println("  " + name + " = " + count));
         }

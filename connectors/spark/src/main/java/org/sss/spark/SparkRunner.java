@@ -23,8 +23,6 @@ public final class SparkRunner {
      */
     public static WorkflowReport run(Workflow workflow, JavaSparkContext spark, SparkOptions options) {
         return Execution.run(
-                workflow,
-                spark,
-                new Execution.Settings(options.store(), options.subgroups(), options.bufferBytes()));
+                workflow, spark, new Execution.Settings(options.store(), options.subgroups(), options.bufferBytes()));
     }
 }

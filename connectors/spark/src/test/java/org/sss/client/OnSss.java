@@ -32,9 +32,7 @@ final class OnSss {
             jobs.add(JobSpecs.of(job, id));
         }
         WorkflowStatus status = link.ask(
-                ServerVerbs.WORKFLOW_SUBMIT,
-                JobSpecs.workflow(workflow, jobs, List.of(), 0),
-                WorkflowStatus.class);
+                ServerVerbs.WORKFLOW_SUBMIT, JobSpecs.workflow(workflow, jobs, List.of(), 0), WorkflowStatus.class);
         while (!status.state().isOver()) {
             Thread.sleep(LOOK_MILLIS);
             status = link.ask(ServerVerbs.WORKFLOW_GET, new Name(status.id()), WorkflowStatus.class);

@@ -72,7 +72,9 @@ class SameOnSparkIT {
             Random random = new Random(words);
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < words; i++) {
-                text.append("w").append((int) Math.abs(random.nextGaussian() * 5_000)).append(i % 12 == 11 ? '\n' : ' ');
+                text.append("w")
+                        .append((int) Math.abs(random.nextGaussian() * 5_000))
+                        .append(i % 12 == 11 ? '\n' : ' ');
             }
             Files.writeString(file, text);
         }
@@ -160,8 +162,12 @@ class SameOnSparkIT {
                     }
                     out.emit(k, (long) s.size());
                 });
-        w.join(COUNTS, FIRST, JOINED, JoinKind.LEFT, (String k, Long n, String v, Emitter<String, String> out) ->
-                out.emit(k, n + " " + v));
+        w.join(
+                COUNTS,
+                FIRST,
+                JOINED,
+                JoinKind.LEFT,
+                (String k, Long n, String v, Emitter<String, String> out) -> out.emit(k, n + " " + v));
         w.sort(COUNTS, SORTED);
         return w;
     }

@@ -63,7 +63,8 @@ final class StoreBridge implements AutoCloseable {
         Map<String, StoredGroup> before = stored();
         JavaSparkContext spark = TestSpark.context();
         try {
-            return SparkRunner.run(workflow, spark, new SparkOptions(directory, subgroups, Long.getLong(BUFFER, BUFFER_BYTES)));
+            return SparkRunner.run(
+                    workflow, spark, new SparkOptions(directory, subgroups, Long.getLong(BUFFER, BUFFER_BYTES)));
         } finally {
             stored().forEach((name, group) -> {
                 if (!group.equals(before.get(name))) {
@@ -93,16 +94,14 @@ final class StoreBridge implements AutoCloseable {
     private boolean isIteration(String name) {
         return workflow.loops().stream()
                 .map(Loop::carried)
-                .anyMatch(carried -> carried.keySet().stream().anyMatch(group -> name.startsWith(group + ".iteration-")));
+                .anyMatch(
+                        carried -> carried.keySet().stream().anyMatch(group -> name.startsWith(group + ".iteration-")));
     }
 
     private void export(String name) {
-        GroupInfo info = link.ask(
-                ServerVerbs.GROUP_GET,
-                new Name(name),
-                GroupInfo.class);
-        RemoteSource source = new RemoteSource(
-                link::connection, link.map(), ClusterLink.CALL_TIMEOUT, name, info.identity());
+        GroupInfo info = link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
+        RemoteSource source =
+                new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, name, info.identity());
         List<StoredFile> files = new ArrayList<>();
         for (int subgroup = 0; subgroup < subgroups; subgroup++) {
             try (BlockMerge merge = new BlockMerge(source.ordered(info.id(), subgroup, null, null))) {
@@ -123,7 +122,9 @@ final class StoreBridge implements AutoCloseable {
 
     private void fetch(String name, StoredGroup group) {
         TupleGroup<Bytes, Bytes> target = TupleGroup.of(
-                        name, Codecs.encoded(group.format().keyType()), Codecs.encoded(group.format().valueType()))
+                        name,
+                        Codecs.encoded(group.format().keyType()),
+                        Codecs.encoded(group.format().valueType()))
                 .replacing();
         target = group.format().inMemory() ? target.inMemory() : target;
         int[] now = new int[1];
@@ -144,9 +145,7 @@ final class StoreBridge implements AutoCloseable {
         while (tuples.nextKey()) {
             Bytes key = new Bytes().set(tuples.key(), 0, tuples.keyLength()).copy();
             while (tuples.nextValue()) {
-                writer.append(
-                        key,
-                        new Bytes().set(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
+                writer.append(key, new Bytes().set(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
             }
         }
     }

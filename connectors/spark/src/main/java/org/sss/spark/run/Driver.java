@@ -36,13 +36,7 @@ final class Driver {
      * @param workflow    its id
      * @param bufferBytes of each task
      */
-    Driver(
-            JavaSparkContext spark,
-            String workflow,
-            WorkflowSpec spec,
-            String store,
-            int subgroups,
-            long bufferBytes) {
+    Driver(JavaSparkContext spark, String workflow, WorkflowSpec spec, String store, int subgroups, long bufferBytes) {
         this.spark = spark;
         this.workflow = workflow;
         this.subgroups = subgroups;

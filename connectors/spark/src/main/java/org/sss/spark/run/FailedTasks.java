@@ -24,7 +24,8 @@ final class FailedTasks extends SparkListener implements AutoCloseable {
 
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
-        if (end.reason() instanceof ExceptionFailure failure && failure.exception().isDefined()) {
+        if (end.reason() instanceof ExceptionFailure failure
+                && failure.exception().isDefined()) {
             TaskFailed failed = TaskFailed.in(failure.exception().get());
             if (failed != null && failed.isLast() && failed.jobGroup().equals(jobGroup)) {
                 add(failed);

@@ -116,14 +116,12 @@ final class JobExecution {
     }
 
     private JavaRDD<Tuple2<Integer, byte[]>> tasks(List<HeldGroup> inputs, Broadcast<JobPackage> job) {
-        JavaRDD<Tuple2<Integer, byte[]>> all = inputs.isEmpty()
-                ? null
-                : driver.partitions(inputs).mapPartitionsWithIndex(new OfSubgroup(job), false);
+        JavaRDD<Tuple2<Integer, byte[]>> all =
+                inputs.isEmpty() ? null : driver.partitions(inputs).mapPartitionsWithIndex(new OfSubgroup(job), false);
         if (!spec.splits().isEmpty()) {
             List<byte[]> splits = spec.splits().stream().map(Json::write).toList();
-            JavaRDD<Tuple2<Integer, byte[]>> ofSplits = driver.spark()
-                    .parallelize(splits, splits.size())
-                    .mapPartitionsWithIndex(new OfSplit(job), false);
+            JavaRDD<Tuple2<Integer, byte[]>> ofSplits =
+                    driver.spark().parallelize(splits, splits.size()).mapPartitionsWithIndex(new OfSplit(job), false);
             all = all == null ? ofSplits : all.union(ofSplits);
         }
         return all;
@@ -133,16 +131,14 @@ final class JobExecution {
         String[] files = spec.outputs().stream()
                 .map(output -> how.files.get(output.name()))
                 .toArray(String[]::new);
-        boolean repeated =
-                spec.outputs().stream().anyMatch(output -> how.repeated.contains(output.name()));
+        boolean repeated = spec.outputs().stream().anyMatch(output -> how.repeated.contains(output.name()));
         boolean memory = spec.outputs().stream().anyMatch(GroupSpec::inMemory);
         if (repeated) {
             moved.persist(memory ? StorageLevel.MEMORY_AND_DISK() : StorageLevel.DISK_ONLY());
         }
         int ends = driver.subgroups();
         JavaRDD<byte[]> received = moved.chunks()
-                .mapPartitionsWithIndex(
-                        new Receive(driver.place(), driver.subgroups(), files, driver.run()), false);
+                .mapPartitionsWithIndex(new Receive(driver.place(), driver.subgroups(), files, driver.run()), false);
         List<byte[]>[] parts = driver.run("job '" + spec.name() + "' of " + workflow.name(), () -> {
             int[] all = how.files.isEmpty()
                     ? new int[] {ends}
@@ -172,8 +168,7 @@ final class JobExecution {
         return new TaskSpec(
                 new TaskSpec.Id(driver.workflow(), spec.name(), spec.kind(), 0, 0, Math.max(0, iteration)),
                 TaskSpec.Inputs.ofGroups(read, ownIds, looked),
-                new TaskSpec.Outputs(
-                        outputs.stream().map(GroupInfo::id).toList(), bounds, false, null),
+                new TaskSpec.Outputs(outputs.stream().map(GroupInfo::id).toList(), bounds, false, null),
                 new TaskSpec.Code("functions", List.of(), parameters, List.of()),
                 new TaskSpec.Limits(
                         workflow.limits().priority(), workflow.limits().stallMillis(), 0),
@@ -211,12 +206,7 @@ final class JobExecution {
                 GroupInfo.Content content = new GroupInfo.Content(
                         sent.tuples(), sent.dataBytes(), sent.dataBytes(), List.of(), null, List.of(), null);
                 GroupInfo info = new GroupInfo(
-                        output.key(),
-                        output.name(),
-                        GroupInfo.State.READY,
-                        output.format(),
-                        output.origin(),
-                        content);
+                        output.key(), output.name(), GroupInfo.State.READY, output.format(), output.origin(), content);
                 held.put(output.name(), new HeldGroup.Moved(info, moved, i));
             }
         }

@@ -43,12 +43,7 @@ final class JobPackage implements Serializable {
      * @param inputs    each group once
      */
     JobPackage(
-            TaskSpec spec,
-            byte[] functions,
-            long bufferBytes,
-            List<InputGroup> inputs,
-            SideTuples sides,
-            Place place) {
+            TaskSpec spec, byte[] functions, long bufferBytes, List<InputGroup> inputs, SideTuples sides, Place place) {
         this.spec = Json.write(spec);
         this.functions = functions;
         this.bufferBytes = bufferBytes;

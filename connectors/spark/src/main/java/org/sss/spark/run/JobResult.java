@@ -23,9 +23,7 @@ record JobResult(List<TaskEnd> ends, List<TaskEnd.Sent> sent, List<Receive.Store
         List<TaskEnd.Sent> sent = new ArrayList<>();
         for (int i = 0; i < outputs; i++) {
             int output = i;
-            sent.add(ends.stream()
-                    .map(end -> end.sent().get(output))
-                    .reduce(TaskEnd.Sent.NOTHING, TaskEnd.Sent::plus));
+            sent.add(ends.stream().map(end -> end.sent().get(output)).reduce(TaskEnd.Sent.NOTHING, TaskEnd.Sent::plus));
         }
         List<Receive.Stored> stored = new ArrayList<>();
         for (int i = 0; i + 1 < parts.length; i++) {

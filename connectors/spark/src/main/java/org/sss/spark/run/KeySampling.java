@@ -38,7 +38,8 @@ final class KeySampling {
         Sample wanted = RangeBounds.request(like.info(), driver.subgroups());
         List<HeldGroup> one = List.of(like);
         List<byte[]> keys = driver.run(
-                "sampling keys for job '" + job.name() + "'", () -> driver.partitions(one)
+                "sampling keys for job '" + job.name() + "'",
+                () -> driver.partitions(one)
                         .mapPartitionsWithIndex(
                                 new Keys(Driver.inputs(one), driver.place(), driver.subgroups(), wanted), true)
                         .collect());

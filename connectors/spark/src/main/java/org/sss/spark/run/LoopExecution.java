@@ -71,8 +71,8 @@ final class LoopExecution {
         Map<String, HeldGroup> scope = new HashMap<>(read);
         Map<String, HeldGroup> now = new LinkedHashMap<>();
         for (JobExecution job : jobs) {
-            Map<String, HeldGroup> outputs =
-                    job.run(scope, workflow.own(), new JobExecution.Run(files(job, iteration), repeated(job), iteration));
+            Map<String, HeldGroup> outputs = job.run(
+                    scope, workflow.own(), new JobExecution.Run(files(job, iteration), repeated(job), iteration));
             workflow.own().addAll(outputs.values());
             scope.putAll(outputs);
             now.putAll(outputs);
@@ -112,9 +112,10 @@ final class LoopExecution {
     }
 
     private boolean isEnd() {
-        return loop.until().stream().anyMatch(until -> until.holds(jobs.stream()
-                .mapToLong(job -> job.counters().getOrDefault(until.counter(), 0L))
-                .sum()));
+        return loop.until().stream()
+                .anyMatch(until -> until.holds(jobs.stream()
+                        .mapToLong(job -> job.counters().getOrDefault(until.counter(), 0L))
+                        .sum()));
     }
 
     /** Copies what is carried to groups of their own; the last iteration is the result. */

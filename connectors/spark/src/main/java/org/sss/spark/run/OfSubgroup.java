@@ -3,9 +3,9 @@ package org.sss.spark.run;
 import java.util.Collections;
 import java.util.Iterator;
 import org.apache.spark.TaskContext;
-import org.apache.spark.util.TaskCompletionListener;
 import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.TaskCompletionListener;
 import org.sss.net.control.TaskSpec;
 import scala.Tuple2;
 

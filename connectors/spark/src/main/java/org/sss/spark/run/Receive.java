@@ -76,8 +76,7 @@ final class Receive implements Function2<Integer, Iterator<Tuple2<Integer, byte[
         String attempt = run + "-" + context.taskAttemptId();
         GroupStore store = place.open();
         try (BlockMerge merge = new BlockMerge(runs);
-                BlockFileWriter out =
-                        new BlockFileWriter(store, subgroup, GroupStore.file(name, subgroup, attempt))) {
+                BlockFileWriter out = new BlockFileWriter(store, subgroup, GroupStore.file(name, subgroup, attempt))) {
             while (merge.next()) {
                 out.add(merge.array(), merge.offset(), merge.length());
                 context.killTaskIfInterrupted();

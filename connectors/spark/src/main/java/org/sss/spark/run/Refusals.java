@@ -50,12 +50,11 @@ final class Refusals {
         if (workflow.limits().stallMillis() > 0) {
             lines.add("stallTimeout has no effect on Spark");
         }
-        Stream.concat(
-                        Stream.of(workflow.parameters()),
-                        workflow.jobs().stream().map(JobSpec::parameters))
+        Stream.concat(Stream.of(workflow.parameters()), workflow.jobs().stream().map(JobSpec::parameters))
                 .filter(parameters -> parameters.containsKey(Shuffle.PARAMETER))
                 .findFirst()
-                .ifPresent(parameters -> lines.add(Shuffle.PARAMETER + " has no effect on Spark, which moves the blocks"));
+                .ifPresent(
+                        parameters -> lines.add(Shuffle.PARAMETER + " has no effect on Spark, which moves the blocks"));
         for (JobSpec job : workflow.jobs()) {
             for (GroupSpec output : job.outputs()) {
                 if (!output.temporary() && output.inMemory()) {

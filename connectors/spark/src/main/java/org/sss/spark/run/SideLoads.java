@@ -100,7 +100,8 @@ final class SideLoads {
                     }
                 }
             }
-            return List.of(new Tuple2<>(subgroup, blocks.toArray(byte[][]::new))).iterator();
+            return List.of(new Tuple2<>(subgroup, blocks.toArray(byte[][]::new)))
+                    .iterator();
         }
     }
 }

@@ -73,8 +73,7 @@ public final class BlockFileSource implements BlockSource {
     }
 
     private SssException failed(ErrorCode code, String what, Exception cause) {
-        return new SssException(
-                code, "reading " + file.path() + " of store '" + store + "': " + what, cause);
+        return new SssException(code, "reading " + file.path() + " of store '" + store + "': " + what, cause);
     }
 
     @Override

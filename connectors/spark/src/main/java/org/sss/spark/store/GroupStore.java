@@ -157,11 +157,11 @@ public final class GroupStore {
         }
     }
 
-    private void deleteOthers(FileSystem files, String name, StoredGroup group, StoredGroup before)
-            throws IOException {
+    private void deleteOthers(FileSystem files, String name, StoredGroup group, StoredGroup before) throws IOException {
         List<String> used =
                 new ArrayList<>(group.files().stream().map(StoredFile::path).toList());
-        Stream<String> old = before == null ? Stream.of() : before.files().stream().map(StoredFile::path);
+        Stream<String> old =
+                before == null ? Stream.of() : before.files().stream().map(StoredFile::path);
         for (String path : old.filter(path -> !used.contains(path)).toList()) {
             files.delete(new Path(root, path), false);
         }

@@ -9,10 +9,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class NotOnSpark implements ExecutionCondition {
     private static final String REPLAY = "sss replay reads the workflows of a cluster";
     private static final String CREATOR = "copies between the store and the cluster of the test have another creator";
+    private static final String LIMIT = "a store has another limit: see RefusedIT";
     private static final Map<String, String> REASONS = Map.ofEntries(
             Map.entry("TutorialFilesTest#leaveOutRowsThatCannotBeRead", REPLAY),
             Map.entry("TutorialJoinsTest#failuresThatDoNotEndTheJob", REPLAY),
             Map.entry("TutorialMigratingTest#eachCallInTheTablesIsInThisFile", "reads a source file of its module"),
+            Map.entry("CrossIT#rejectsATooLargeSmallGroupWithItsSize", LIMIT),
             Map.entry("LoopsIT#retainedIterationsReplaceOnlyThoseOfAnEarlierRun", CREATOR));
 
     @Override

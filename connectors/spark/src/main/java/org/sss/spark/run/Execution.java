@@ -137,7 +137,7 @@ public final class Execution {
         return WorkflowReport.ofJson(new String(Json.write(status), StandardCharsets.UTF_8));
     }
 
-    /** The groups of the store; remembers those that the workflow reads. */
+    /** The groups of the store; records those that the workflow reads. */
     private final class Known implements WorkflowValidation.Groups {
         private final GroupStore store = driver.store();
         private final Map<String, GroupInfo> infos = new HashMap<>();

@@ -16,8 +16,8 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 
 /**
  * A loop of a workflow. Holds the groups of at most two iterations. Groups that are carried stay in Spark, and every
- * {@value #STORED_EVERY} iterations in files, so that a lost executor costs few iterations and Spark can delete the files
- * of earlier ones. For the driver's thread.
+ * {@value #STORED_EVERY} iterations in files, so that a lost executor costs few iterations and Spark can delete the
+ * files of earlier ones. For the driver's thread.
  */
 final class LoopExecution {
     private static final int STORED_EVERY = 10;

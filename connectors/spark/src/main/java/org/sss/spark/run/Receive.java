@@ -17,8 +17,8 @@ import org.sss.spark.store.StoredGroup.StoredFile;
 import scala.Tuple2;
 
 /**
- * Stores the named outputs of a job: of each subgroup, merges the runs into a file. The file counts only when the driver
- * commits it. Passes on the ends of the tasks. Immutable.
+ * Stores the named outputs of a job: of each subgroup, merges the runs into a file. The file counts only when the
+ * driver commits it. Passes on the ends of the tasks. Immutable.
  */
 final class Receive implements Function2<Integer, Iterator<Tuple2<Integer, byte[]>>, Iterator<byte[]>> {
     private static final long serialVersionUID = 1L;

@@ -85,7 +85,6 @@ class SameOnSparkIT {
         Workflow workflow();
     }
 
-    @SafeVarargs
     private void compare(Definition definition, TupleGroup<?, ?>... results) throws Exception {
         LocalSettings settings = LocalSettings.defaults().withTaskBufferBytes(BUFFER_BYTES);
         Map<String, byte[]> onSss = new LinkedHashMap<>();

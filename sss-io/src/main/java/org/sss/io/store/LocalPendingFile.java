@@ -31,6 +31,10 @@ final class LocalPendingFile implements PendingFile {
         return file;
     }
 
+    RenamedFile rename() {
+        return rename;
+    }
+
     @Override
     public String target() {
         return rename.target();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import org.sss.api.TaskContext.Publication;
 
 /** A written file that is renamed to its target, which it replaces. Used by one thread at a time. */
@@ -16,6 +17,19 @@ public final class RenamedFile implements Publication {
     public RenamedFile(Path file, Path target) {
         this.file = file;
         this.target = target;
+    }
+
+    /** Returns how a result becomes visible by a rename; empty if another way is needed. */
+    public static Optional<RenamedFile> of(Publication result) {
+        if (result instanceof LocalPendingFile pending) {
+            return Optional.of(pending.rename());
+        }
+        return result instanceof RenamedFile renamed ? Optional.of(renamed) : Optional.empty();
+    }
+
+    /** Returns the file under its temporary name. */
+    public Path file() {
+        return file;
     }
 
     @Override

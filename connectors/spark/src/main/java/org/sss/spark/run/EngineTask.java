@@ -12,6 +12,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Grouping;
 import org.sss.api.Job;
 import org.sss.api.SssException;
+import org.sss.io.store.RenamedFile;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
@@ -72,15 +73,26 @@ final class EngineTask implements Iterator<Tuple2<Integer, byte[]>> {
         thread.start();
     }
 
+    private static TaskEnd.WrittenFile renamedByDriver(JobFiles.Written file) {
+        RenamedFile renamed = RenamedFile.of(file.result()).orElse(null);
+        if (renamed == null) {
+            file.discard();
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + file.result().target()
+                            + "' cannot be written by a job on Spark, which writes files of shared directories only;"
+                            + " write a group, or run the job on a cluster of SSS");
+        }
+        return new TaskEnd.WrittenFile(renamed.file().toAbsolutePath().toString(), renamed.target());
+    }
+
     private void run() {
         try {
             Progress progress = runner.run();
             List<TaskEnd.WrittenFile> files = new ArrayList<>();
             long first = spec.outputs().outputGroups().get(0);
             for (JobFiles.Written file : directory.scratch().jobFiles().take(first)) {
-                files.add(new TaskEnd.WrittenFile(
-                        file.file().toAbsolutePath().toString(),
-                        file.target().toAbsolutePath().toString()));
+                files.add(renamedByDriver(file));
             }
             TaskEnd end = new TaskEnd(spec.id().task(), progress, List.of(sent), files);
             queue.put(spec.cluster().subgroupCount(), Json.write(end));

@@ -124,7 +124,7 @@ public final class Execution {
                     job.spec().outputs().stream().map(GroupSpec::name).toList(),
                     new WorkflowStatus.Work(job.tasks(), job.tasks(), job.millis(), job.iterations()),
                     job.progress(),
-                    null));
+                    job.statistics()));
         }
         WorkflowStatus status = new WorkflowStatus(
                 driver.workflow(),

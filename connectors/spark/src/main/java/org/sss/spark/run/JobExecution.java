@@ -1,5 +1,6 @@
 package org.sss.spark.run;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.GroupOrigin;
+import org.sss.net.control.JobReport;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
@@ -42,6 +44,7 @@ final class JobExecution {
     private long millis;
     private Progress progress = Progress.NONE;
     private Progress latest = Progress.NONE;
+    private JobReport statistics;
 
     /**
      * How the outputs of a run are held.
@@ -101,7 +104,9 @@ final class JobExecution {
             latest = result.progress();
             progress = progress.plus(latest);
             tasks = result.ends().size();
-            return held(outputs, moved, result, how);
+            Map<String, HeldGroup> written = held(outputs, moved, result, how);
+            statistics = result.statistics(sizes(inputs), sizes(written.values()));
+            return written;
         } finally {
             millis += (System.nanoTime() - startNanos) / 1_000_000;
         }
@@ -223,6 +228,18 @@ final class JobExecution {
                             + " were stored: an executor was lost, and the functions gave other tuples when they ran"
                             + " again. They must not depend on chance or time");
         }
+    }
+
+    private static List<JobReport.Size> sizes(Collection<HeldGroup> groups) {
+        return groups.stream()
+                .map(HeldGroup::info)
+                .map(info -> JobReport.Size.of(info.name(), info))
+                .toList();
+    }
+
+    /** Statistics of the latest run; null before it. */
+    JobReport statistics() {
+        return statistics;
     }
 
     /** Counters of the latest run. */

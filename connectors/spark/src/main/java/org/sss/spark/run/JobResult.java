@@ -3,6 +3,7 @@ package org.sss.spark.run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
 import org.sss.net.rpc.Json;
 import org.sss.spark.store.StoredGroup.StoredFile;
@@ -34,6 +35,16 @@ record JobResult(List<TaskEnd> ends, List<TaskEnd.Sent> sent, List<Receive.Store
 
     Progress progress() {
         return ends.stream().map(TaskEnd::progress).reduce(Progress.NONE, Progress::plus);
+    }
+
+    /** Spark's own reports have the times of tasks. */
+    JobReport statistics(List<JobReport.Size> read, List<JobReport.Size> written) {
+        TaskEnd largest = ends.stream()
+                .max(Comparator.comparingLong(end -> end.progress().tuplesIn()))
+                .orElseThrow();
+        JobReport.Tasks tasks =
+                new JobReport.Tasks(largest.task(), largest.progress().tuplesIn(), largest.task(), 0, 0, 0);
+        return new JobReport(read, written, progress().tuplesIn(), tasks, null, null);
     }
 
     /** The files of an output, by subgroup. */

@@ -9,7 +9,7 @@
  *   executor  OfSubgroup | OfSplit --&gt; EngineTask (a thread with a TaskRunner) --&gt; BlockQueue --&gt; Spark's iterator
  *                ^   TaskInput: files of the store, or ScratchRuns of what Spark has fetched
  *                |                                                                       |
- *                +------- HeldGroup: MovedChunks HeldGroup: MovedChunks &lt;------ partitionBy(subgroup)lt;----- partitionBy(subgroup) &lt;----------+  (subgroup, Chunk)
+ *                +------- HeldGroup: MovedChunks &lt;-- partitionBy(subgroup) &lt;----------+  (subgroup, Chunk)
  *                                     StoredGroup of spark.store &lt;-- Receive (a file for each subgroup)
  * </pre>
  *

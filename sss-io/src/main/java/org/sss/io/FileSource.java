@@ -1,6 +1,7 @@
 package org.sss.io;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -176,7 +177,7 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
                                 + " when the"
                                 + " workflow was submitted; make it available to all nodes at the same path",
                         e);
-            } catch (ClosedByInterruptException e) {
+            } catch (ClosedByInterruptException | InterruptedIOException e) {
                 throw new SssException(ErrorCode.CANCELLED, "reading " + part + " was interrupted; run it again", e);
             } catch (IOException e) {
                 throw part.kind().isDamage(e)

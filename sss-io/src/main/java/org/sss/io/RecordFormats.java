@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.store.Connectors;
 
 /** The formats of this process: those of lines, and those of connectors. Thread-safe. */
 public final class RecordFormats {
@@ -17,8 +17,7 @@ public final class RecordFormats {
 
         private static List<RecordFormat> all() {
             List<RecordFormat> all = new ArrayList<>(List.of(LineFormat.values()));
-            ServiceLoader.load(RecordFormat.class, RecordFormat.class.getClassLoader())
-                    .forEach(all::add);
+            all.addAll(Connectors.ofProcess().load(RecordFormat.class));
             return List.copyOf(all);
         }
     }

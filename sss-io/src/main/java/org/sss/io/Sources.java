@@ -94,6 +94,15 @@ public final class Sources {
     }
 
     /**
+     * Returns the paths of the files that the arguments denote, in any store; otherwise as {@link #files}.
+     *
+     * @throws SssException as {@link #files}, and if the connector of a path is not installed
+     */
+    public static List<String> paths(List<String> pathsOrGlobs) {
+        return FileSet.of(pathsOrGlobs).stream().map(StoredFile::path).toList();
+    }
+
+    /**
      * Returns whether {@link #text} decompresses a file.
      *
      * @throws SssException INVALID_ARGUMENT for a file that is no text, such as an archive; the message has its type

@@ -43,6 +43,11 @@ public final class TextSource<K, V> extends FileSource<K, V, TextSource<K, V>> {
         return new TextSource<>(files(), newKeys, newValues);
     }
 
+    /** Returns the codec of the lines. */
+    public Codec<V> values() {
+        return values;
+    }
+
     @Override
     protected TextSource<K, V> with(InputFiles newFiles) {
         return new TextSource<>(newFiles, keys, values);

@@ -38,6 +38,6 @@ public interface FileAccess {
 
     /** Returns the stores of files of the process, whose local files are those of this access. */
     default FileStores stores() {
-        return new FileStores("this node", this);
+        return new FileStores(StoreHost.ofProcess(), this);
     }
 }

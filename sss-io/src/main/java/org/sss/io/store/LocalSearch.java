@@ -1,7 +1,6 @@
 package org.sss.io.store;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -19,7 +18,6 @@ import org.sss.api.SssException;
  */
 final class LocalSearch {
     private static final String CHECK_PATH = "check the path";
-    private static final String ANY_DEPTH = "**/";
 
     private LocalSearch() {}
 
@@ -63,36 +61,13 @@ final class LocalSearch {
         }
         int depth = argument.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - glob;
         Path wanted = pattern.subpath(glob, pattern.getNameCount());
-        PathMatcher matcher = matcher(withoutDirectory(wanted.toString()));
+        PathMatcher matcher = Globs.matcher(wanted.toString());
         boolean hidden = ("/" + wanted).contains("/.");
         return found(
                 argument,
                 below(base, depth, levels(wanted), hidden, !argument.contains("**"))
                         .filter(file -> matcher.matches(base.relativize(file))),
                 CHECK_PATH);
-    }
-
-    private static PathMatcher matcher(String glob) {
-        return FileSystems.getDefault().getPathMatcher("glob:" + glob);
-    }
-
-    /**
-     * In a shell, {@code **} and a slash also match no directory; Java requires one. Java's braces cannot be nested.
-     */
-    private static String withoutDirectory(String glob) {
-        StringBuilder any = new StringBuilder();
-        boolean inBraces = false;
-        for (int i = 0; i < glob.length(); i++) {
-            char c = glob.charAt(i);
-            inBraces = c == '{' || inBraces && c != '}';
-            if (!inBraces && glob.startsWith(ANY_DEPTH, i) && (i == 0 || glob.charAt(i - 1) == '/')) {
-                any.append('{').append(ANY_DEPTH).append(",}");
-                i += ANY_DEPTH.length() - 1;
-            } else {
-                any.append(c);
-            }
-        }
-        return any.toString();
     }
 
     /**
@@ -108,7 +83,7 @@ final class LocalSearch {
                             != name.chars().filter(c -> c == '}').count()) {
                 break;
             }
-            levels.add(matcher(name));
+            levels.add(Globs.matcher(name));
         }
         return levels;
     }
@@ -172,7 +147,7 @@ final class LocalSearch {
 
     private static int firstGlob(Path path, int from) {
         for (int i = from; i < path.getNameCount(); i++) {
-            if (path.getName(i).toString().matches(".*[*?\\[{].*")) {
+            if (Globs.first(path.getName(i).toString()) >= 0) {
                 return i;
             }
         }

@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
@@ -30,10 +32,27 @@ class FileStoresTest {
 
     @Test
     void refusesAPathWhoseConnectorIsNotInstalled() {
-        assertThatThrownBy(() -> new FileStores("node 2", FileAccess.ANY).of("gs://bucket/x"))
+        assertThatThrownBy(() -> new FileStores(new StoreHost("node 2", null, null, Map.of()), FileAccess.ANY).of("gs://bucket/x"))
                 .isInstanceOfSatisfying(
                         SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
                 .hasMessage("no connector 'gs' on node 2 for 'gs://bucket/x'; unpack sss-gs.tar.gz into ext/");
+    }
+
+    @Test
+    void refusesSecretsInAPathAndDoesNotShowThem() {
+        for (String path : List.of(
+                "s3://AKIAX:hunter2@bucket/x",
+                "mem://user@bucket/x",
+                "mem://bucket/x?X-Amz-Signature=hunter2",
+                "MEM://bucket/*?a=b&password=hunter2")) {
+            assertThatThrownBy(() -> STORES.of(path))
+                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
+                            .isEqualTo(ErrorCode.FORBIDDEN))
+                    .hasMessageContaining("write it without")
+                    .hasMessageNotContaining("hunter2")
+                    .hasMessageNotContaining("user@");
+        }
+        assertThat(STORES.of("mem://bucket/a@b/token=x").scheme()).isEqualTo("mem");
     }
 
     @Test

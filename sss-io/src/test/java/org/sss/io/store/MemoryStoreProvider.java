@@ -8,7 +8,7 @@ public final class MemoryStoreProvider implements StoreProvider {
     }
 
     @Override
-    public FileStore create() {
+    public FileStore create(StoreSettings settings) {
         return new MemoryStore();
     }
 }

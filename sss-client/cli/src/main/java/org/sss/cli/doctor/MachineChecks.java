@@ -12,9 +12,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Units;
 import org.sss.client.NodeStatus.MachineLoad;
+import org.sss.io.store.Connector;
+import org.sss.io.store.Connectors;
 import org.sss.kvs.library.KvsException;
 import org.sss.kvs.library.KvsLibrary;
 import org.sss.net.transport.ring.RingPlugin;
@@ -89,6 +92,7 @@ record MachineChecks(
                         : Finding.ok("RDMA devices", String.join(", ", devices)));
         findings.add(lockedMemory(!devices.isEmpty()));
         findings.add(libucx(!devices.isEmpty()));
+        findings.add(connectors(Connectors.ofProcess().installed()));
         return findings;
     }
 
@@ -103,6 +107,17 @@ record MachineChecks(
         return library.problem() == null
                 ? Finding.ok(LIBUCX, library.value() + "; net.transport = ucx can be used")
                 : Finding.note(LIBUCX, library.value() + "; net.transport = ucx cannot be used", library.problem());
+    }
+
+    static Finding connectors(List<Connector> installed) {
+        return Finding.ok(
+                "connectors",
+                installed.isEmpty()
+                        ? "none in ext"
+                        : installed.stream()
+                                .map(each -> each.name() + " (" + Units.count(each.jars(), "jar") + " in "
+                                        + each.directory() + ")")
+                                .collect(Collectors.joining(", ")));
     }
 
     private static Finding java() {

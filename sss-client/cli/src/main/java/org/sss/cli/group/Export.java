@@ -19,6 +19,9 @@ import org.sss.client.Transferred;
 import org.sss.client.text.WholeFile;
 import org.sss.io.OutputFormat;
 import org.sss.io.RecordFormat;
+import org.sss.io.store.FileStore;
+import org.sss.io.store.FileStores;
+import org.sss.io.store.PendingFile;
 
 /**
  * Exports a group to a file. Immutable.
@@ -32,7 +35,49 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         this(group, format, false, List.of());
     }
 
-    /** Writes the whole file or nothing, shows the progress, and reports what was written. */
+    /**
+     * Writes the whole file or nothing, shows the progress, and reports what was written.
+     *
+     * @param file a path of this machine or of another store; an existing file is replaced
+     */
+    public void toFile(String file, SssClient client, Console console) throws Exception {
+        if (FileStores.isLocal(file)) {
+            toFile(Path.of(file), client, console);
+            return;
+        }
+        Transferred done = new Transferred();
+        FileStore store = FileStores.ofProcess().of(file);
+        PendingFile pending = store.create(store.absolute(file), "export", true);
+        boolean isWritten = false;
+        try {
+            ExitHook.during(
+                    () -> abandon(pending),
+                    () -> ProgressView.during(console, "export", List.of(), done, () -> {
+                        try (OutputStream out = format.compressing(pending.out())) {
+                            to(out, client, done);
+                        }
+                        pending.prepare();
+                        pending.publish();
+                        return done;
+                    }));
+            isWritten = true;
+        } finally {
+            if (!isWritten) {
+                pending.discard();
+            }
+        }
+        report(console, file, done);
+    }
+
+    private static void abandon(PendingFile file) {
+        try {
+            file.discard();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Like the other method, for a file of this machine. */
     public void toFile(Path file, SssClient client, Console console) throws Exception {
         Transferred done = new Transferred();
         try (WholeFile whole = WholeFile.create(OutputFile.checked(file))) {

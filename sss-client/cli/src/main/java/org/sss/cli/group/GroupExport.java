@@ -1,6 +1,5 @@
 package org.sss.cli.group;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
@@ -52,7 +51,7 @@ public final class GroupExport implements Command {
                 return 0;
             }
             export.check(client.group(args.get(0)).checkComplete());
-            export.toFile(Path.of(file), client, call.console());
+            export.toFile(file, client, call.console());
         }
         return 0;
     }

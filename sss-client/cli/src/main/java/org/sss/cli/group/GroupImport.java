@@ -16,16 +16,20 @@ import org.sss.cli.terminal.TypeOption;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.Group;
+import org.sss.client.GroupWriters;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
 import org.sss.io.Sources;
 import org.sss.io.StandardInput;
+import org.sss.io.TextSource;
+import org.sss.io.store.FileStores;
 
 /** {@code sss group import}. */
 public final class GroupImport implements Command {
     private static final List<String> FORMATS = List.of("tsv", "csv", "json-lines");
     private static final String REPLICATION = "replication";
     private static final String IN_MEMORY = "in-memory";
+    private static final int WRITERS = 4;
     public static final String AS_TEXT = "as-text";
 
     @Override
@@ -64,14 +68,21 @@ public final class GroupImport implements Command {
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("GROUP", "FILE");
         checkFormat(call);
-        List<Path> files = Sources.files(args.subList(1, args.size()));
+        List<String> paths = Sources.paths(args.subList(1, args.size()));
+        List<Path> files =
+                paths.stream().filter(FileStores::isLocal).map(Path::of).toList();
+        boolean areLocal = files.size() == paths.size();
+        if (!areLocal && call.has("tsv")) {
+            throw new UsageException("--tsv reads files of this machine, not " + args.get(1)
+                    + "; copy them first, or import lines or --csv --separator tab");
+        }
         Transferred done = new Transferred();
         try (BadRows bad = BadRows.of(call, files)) {
-            Importer importer = importer(call, args.get(0), files, bad);
+            Importer importer = areLocal ? importer(call, args.get(0), files, bad) : ofStores(call, args.get(0), paths, bad);
             try (SssClient client = call.connect()) {
                 long start = System.nanoTime();
                 Group written = ProgressView.during(
-                        call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
+                        call.console(), "import", areLocal ? plain(call, files) : List.of(), done, () -> importer.run(client, done));
                 report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
             }
         }
@@ -85,7 +96,7 @@ public final class GroupImport implements Command {
 
     private static Importer importer(Call call, String name, List<Path> files, BadRows bad) {
         if (call.has("csv") || call.has("json-lines")) {
-            RowImport rows = new RowImport(call, files, bad);
+            RowImport rows = new RowImport(call, files.stream().map(Path::toString).toList(), bad);
             return (client, done) -> rows.run(client, name, done);
         }
         TupleGroup<?, ?> group = group(call, name);
@@ -93,6 +104,28 @@ public final class GroupImport implements Command {
         return call.has("tsv")
                 ? (client, done) -> client.importTsv(group, files, done, asText, bad::add)
                 : (client, done) -> client.importText(group, files, done, asText);
+    }
+
+    /** Files that are not all on this machine. */
+    private static Importer ofStores(Call call, String name, List<String> paths, BadRows bad) {
+        if (call.has("csv") || call.has("json-lines")) {
+            RowImport rows = new RowImport(call, paths, bad);
+            return (client, done) -> rows.run(client, name, done);
+        }
+        TextSource<Long, String> text = Sources.text(paths.toArray(String[]::new));
+        TextSource<Long, String> lines = call.has(AS_TEXT) ? text.asText() : text;
+        return call.has("bytes")
+                ? (client, done) -> lines(call, client, name, lines.as(Codecs.LONG, Codecs.BYTES), done)
+                : (client, done) -> lines(call, client, name, lines, done);
+    }
+
+    private static <V> Group lines(
+            Call call, SssClient client, String name, TextSource<Long, V> source, Transferred done) {
+        TupleGroup<Long, V> group = withOptions(call, TupleGroup.of(name, Codecs.LONG, source.values()));
+        try (GroupWriters<Long, V> writers = client.writers(group, WRITERS)) {
+            writers.appendAll(source, done);
+            return writers.commit();
+        }
     }
 
     private static void checkFormat(Call call) {

@@ -1,6 +1,5 @@
 package org.sss.cli.group;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -44,11 +43,11 @@ final class RowImport {
      * @throws UsageException if the options do not fit together
      * @throws org.sss.api.SssException if a file cannot be read
      */
-    RowImport(Call call, List<Path> files, BadRows bad) {
+    RowImport(Call call, List<String> files, BadRows bad) {
         this.call = call;
         this.bad = bad;
         NullRule nulls = NullRule.of(call);
-        String[] paths = files.stream().map(Path::toString).toArray(String[]::new);
+        String[] paths = files.toArray(String[]::new);
         key = column("key", "keys", "long", "string");
         if (call.has("csv")) {
             CsvSource<CsvRow> rows = csv(paths);

@@ -12,6 +12,7 @@ import org.sss.cli.terminal.OutputFile;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
 import org.sss.io.OutputFormat;
+import org.sss.io.store.FileStores;
 
 /** {@code sss stream}. */
 public final class StreamCommand implements Command {
@@ -25,7 +26,7 @@ public final class StreamCommand implements Command {
                 "combine",
                 "COMMAND",
                 "the combiner: reads the output of a map task, sorted by key, and writes the tuples to send instead");
-        Help.option(options, "input", "GROUP", "a group, or files:PATH for a file, directory or glob; may be repeated");
+        Help.option(options, "input", "GROUP", "a group, or files:PATH for a file, directory or glob, or s3://...; may be repeated");
         options.addOption(
                 null,
                 GroupImport.AS_TEXT,
@@ -85,6 +86,13 @@ public final class StreamCommand implements Command {
         Help.option(options, "map-values", "TYPE", "type of the values between --map and --reduce; default: string");
     }
 
+    /** Of another store, the connector must be there; the store checks the rest. */
+    private static String checked(String file) {
+        return FileStores.isLocal(file)
+                ? OutputFile.checked(Path.of(file)).toString()
+                : FileStores.ofProcess().of(file).absolute(file);
+    }
+
     @Override
     public int run(Call call) throws Exception {
         StreamWorkflow.check(call);
@@ -97,11 +105,11 @@ public final class StreamCommand implements Command {
         }
         OutputFormat format = file == null
                 ? null
-                : OutputFile.format(OutputFile.checked(Path.of(file)).toString(), null, call.console());
+                : OutputFile.format(checked(file), null, call.console());
         try (SssClient client = call.connect()) {
             how.submit(new StreamWorkflow(call, client).build(), client, call.console());
             if (file != null) {
-                new Export(call.required("output"), format).toFile(Path.of(file), client, call.console());
+                new Export(call.required("output"), format).toFile(file, client, call.console());
             }
             return 0;
         }

@@ -25,6 +25,7 @@ import org.sss.io.exec.ExecutableMapper;
 import org.sss.io.exec.ExecutableReducer;
 import org.sss.io.exec.Executables;
 import org.sss.io.exec.SearchPath;
+import org.sss.io.store.FileStores;
 
 /** The workflow of {@code sss stream}. One thread, one use. */
 final class StreamWorkflow {
@@ -120,7 +121,7 @@ final class StreamWorkflow {
         separator(call);
         checkVariables(call);
         checkNoStandardInput(call);
-        boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
+        boolean files = call.all("input").stream().anyMatch(StreamWorkflow::isFile);
         if (!call.has("map") && (files || call.all("input").size() != 1)) {
             throw new UsageException("--reduce without --map takes exactly one --input, a group");
         }
@@ -153,6 +154,11 @@ final class StreamWorkflow {
                         + ": the nodes cannot read standard input; import it first: ... | sss group import GROUP -");
             }
         }
+    }
+
+    /** Returns whether it is no group: no name of a group has a scheme. */
+    private static boolean isFile(String input) {
+        return input.startsWith(FILES) || !FileStores.isLocal(input);
     }
 
     private static boolean isOfThisMachine(String host) {
@@ -214,8 +220,8 @@ final class StreamWorkflow {
     private void map(Workflow workflow, TupleGroup<Bytes, Bytes> output) {
         MapJob<Bytes, Bytes> job = null;
         for (String input : call.all("input")) {
-            if (input.startsWith(FILES)) {
-                var lines = Sources.text(input.substring(FILES.length()));
+            if (isFile(input)) {
+                var lines = Sources.text(input.startsWith(FILES) ? input.substring(FILES.length()) : input);
                 var source = (call.has(GroupImport.AS_TEXT) ? lines.asText() : lines).as(Codecs.LONG, Codecs.BYTES);
                 var mapper = mapper(Codecs.LONG, Codecs.encoded(Codecs.STRING), output);
                 job = job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);

@@ -281,6 +281,7 @@ public final class Node implements AutoCloseable {
                 config.self().server(),
                 config.self().data(),
                 config.dataDirectory());
+        tasks.recoverStores(threads);
         ready.complete(found);
     }
 

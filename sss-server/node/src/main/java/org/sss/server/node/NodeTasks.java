@@ -3,7 +3,10 @@ package org.sss.server.node;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
 import org.sss.io.exec.ProgramJob;
+import org.sss.io.store.FileStores;
+import org.sss.io.store.StoreHost;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.transport.Work;
 import org.sss.server.code.ProcessDefaults;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
@@ -37,9 +40,10 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
         CodeCache codes = node.resources().push(codes(node, blobs));
         TaskLanes lanes = node.resources()
                 .push(new TaskLanes("node-" + node.nodeId(), config.tasks().threads()));
-        ScratchDirectory scratch = new ScratchDirectory(
-                config.dataDirectory().resolve("tmp"),
-                new JobFileAccess(config.security().files(), node.setup().umask()));
+        JobFileAccess access =
+                new JobFileAccess(config.security().files(), node.setup().umask());
+        ScratchDirectory scratch =
+                new ScratchDirectory(config.dataDirectory().resolve("tmp"), access, stores(node, access));
         RelocationFiles relocated = node.resources()
                 .push(new RelocationFiles(
                         config.shuffle().spillDirectory().orElse(null),
@@ -76,6 +80,15 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
         return new NodeTasks(tasks, shuffles, groups, scratch);
     }
 
+    private static FileStores stores(NodeParts node, JobFileAccess access) {
+        StoreHost host = new StoreHost(
+                "node " + node.nodeId(),
+                node.config().security().secrets(),
+                node.config().dataDirectory().resolve("connectors"),
+                System.getenv());
+        return new FileStores(host, access);
+    }
+
     private static CodeCache codes(NodeParts node, BlobStore blobs) {
         return new CodeCache(
                 blobs,
@@ -98,6 +111,11 @@ record NodeTasks(TaskService service, ShuffleService shuffles, NodeGroups groups
         if (config.shuffle().spillsToShared()) {
             scratch.use(groups.relocated().waiting(cluster));
         }
+    }
+
+    /** Lets connectors clean up what an earlier process has left. They may wait for other servers. */
+    void recoverStores(NodeThreads threads) {
+        Work.execute(threads.work(), scratch.stores()::recover, "cleaning up files of connectors");
     }
 
     private static ShuffleService openShuffles(

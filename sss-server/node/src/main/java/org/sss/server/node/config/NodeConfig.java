@@ -43,13 +43,12 @@ public record NodeConfig(
     public static NodeConfig load(Path file) {
         Map<String, String> texts = texts(file);
         texts.computeIfPresent(Settings.DATA_DIR.name(), (name, text) -> besideFile(file, text));
-        texts.put(
-                Settings.SECURITY_DIR.name(),
-                file.toAbsolutePath()
-                        .resolveSibling(
-                                texts.getOrDefault(Settings.SECURITY_DIR.name(), Settings.SECURITY_DIR.defaultText())
-                                        .strip())
-                        .toString());
+        for (Setting<String> directory : List.of(Settings.SECURITY_DIR, Settings.SECRETS_DIR)) {
+            String given = texts.getOrDefault(directory.name(), directory.defaultText());
+            texts.put(
+                    directory.name(),
+                    file.toAbsolutePath().resolveSibling(given.strip()).toString());
+        }
         return of(file.toString(), texts);
     }
 

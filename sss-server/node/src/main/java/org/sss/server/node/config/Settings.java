@@ -318,9 +318,16 @@ final class Settings {
                     + " file that they lead to. `none`: jobs use no files. `auto`: `none` if a node of `cluster.nodes` "
                     + "has"
                     + " an address off loopback, otherwise any file that the node's user may use. A directory that"
-                    + " contains `data.dir` or `security.dir` is an error. This applies to the sources and outputs of "
+                    + " contains `data.dir`, `security.dir` or `secrets.dir` is an error. This applies to the sources and outputs of "
                     + "jobs, not to the code"
                     + " of jobs.");
+    static final Setting<String> SECRETS_DIR = setting(
+            "secrets.dir",
+            SettingType.text(),
+            "secrets",
+            "The directory with a file for each secret of a connector, such as `s3` (see [S3](guide/s3.md)). Files have"
+                    + " the mode 0600: other users must not read them. A relative path starts at the directory of the"
+                    + " configuration file. It need not exist.");
     static final Setting<String> RUN_AS_ROOT = setting(
             "run.as.root",
             SettingType.choice("refused", "allowed"),

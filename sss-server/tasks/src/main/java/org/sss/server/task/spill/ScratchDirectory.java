@@ -24,18 +24,19 @@ public final class ScratchDirectory {
 
     /** For tasks that may use any file. */
     public ScratchDirectory(Path root) {
-        this(root, JobFileAccess.ALL);
+        this(root, JobFileAccess.ALL, JobFileAccess.ALL.stores());
     }
 
     /**
      * Also deletes the remaining directories of tasks of a killed process.
      *
      * @param access to other files
+     * @param stores whose local files are those of {@code access}
      */
-    public ScratchDirectory(Path root, JobFileAccess access) {
+    public ScratchDirectory(Path root, JobFileAccess access, FileStores stores) {
         this.root = root;
         this.access = access;
-        stores = access.stores();
+        this.stores = stores;
         delete(root);
     }
 

@@ -13,6 +13,7 @@ import org.sss.io.content.FileKind;
 import org.sss.io.store.FileAccess;
 import org.sss.io.store.FileStore;
 import org.sss.io.store.FileStores;
+import org.sss.io.store.StoreUser;
 import org.sss.io.store.StoredFile;
 
 /**
@@ -27,7 +28,7 @@ import org.sss.io.store.StoredFile;
  *
  * @param <S> the subclass, which {@link #splitBytes} and {@link #asText} return
  */
-public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements TupleSource<K, V> {
+public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements TupleSource<K, V>, StoreUser {
     /** Range of positions for content of unknown size: that of a compressed file, and standard input. */
     public static final long COMPRESSED_BYTES = 1L << 40;
 
@@ -125,6 +126,11 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
             }
         }
         return packs.splits();
+    }
+
+    @Override
+    public final void check(FileStores stores) {
+        files.pathsOrGlobs().forEach(path -> stores.of(path));
     }
 
     private List<FileSplit> fileSplits() {

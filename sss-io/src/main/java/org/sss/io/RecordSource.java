@@ -3,11 +3,13 @@ package org.sss.io;
 import java.util.List;
 import org.sss.api.Codec;
 import org.sss.api.TupleSource;
+import org.sss.io.store.FileStores;
+import org.sss.io.store.StoreUser;
 
 /**
  * Files of a {@link RecordFormat}, which each process finds by its name; created by {@link Sources#records}. Immutable.
  */
-final class RecordSource<K, V> implements TupleSource<K, V> {
+final class RecordSource<K, V> implements TupleSource<K, V>, StoreUser {
     private static final long serialVersionUID = 1L;
 
     private final String format;
@@ -25,6 +27,12 @@ final class RecordSource<K, V> implements TupleSource<K, V> {
 
     private TupleSource<K, V> source() {
         return RecordFormats.of(format).source(files, keys, values);
+    }
+
+    @Override
+    public void check(FileStores stores) {
+        files.pathsOrGlobs().forEach(path -> stores.of(path));
+        source();
     }
 
     @Override

@@ -96,7 +96,9 @@ final class S3Calls {
     }
 
     private String server() {
-        return options.endpoint() == null ? "S3 in " + options.region() : options.endpoint().toString();
+        return options.endpoint() == null
+                ? "S3 in " + options.region()
+                : options.endpoint().toString();
     }
 
     /** Returns the error of a wrong request; others may pass. */
@@ -123,7 +125,9 @@ final class S3Calls {
                         e);
             default:
                 String message = what + " failed at " + server() + ": " + answer + " "
-                        + (e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorMessage());
+                        + (e.awsErrorDetails() == null
+                                ? ""
+                                : e.awsErrorDetails().errorMessage());
                 if (e.statusCode() >= 500 || e.isThrottlingException() || e.statusCode() == CONFLICT) {
                     throw new IOException(message, e);
                 }

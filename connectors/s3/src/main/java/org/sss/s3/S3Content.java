@@ -89,10 +89,11 @@ final class S3Content extends InputStream {
         String range = "bytes=" + position + "-" + (responseEnd - 1);
         response = calls.of(
                 "reading '" + path + "'",
-                () -> calls.client().getObject(r -> r.bucket(path.bucket())
-                        .key(path.key())
-                        .range(range)
-                        .ifMatch(file.version().isEmpty() ? null : file.version())));
+                () -> calls.client()
+                        .getObject(r -> r.bucket(path.bucket())
+                                .key(path.key())
+                                .range(range)
+                                .ifMatch(file.version().isEmpty() ? null : file.version())));
     }
 
     private void failed(IOException e) throws IOException {

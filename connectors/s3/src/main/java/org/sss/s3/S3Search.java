@@ -95,10 +95,11 @@ final class S3Search {
             String from = token;
             ListObjectsV2Response page = calls.of(
                     "listing '" + path.withKey(prefix) + "'",
-                    () -> calls.client().listObjectsV2(r -> r.bucket(path.bucket())
-                            .prefix(prefix)
-                            .delimiter(delimiter)
-                            .continuationToken(from)));
+                    () -> calls.client()
+                            .listObjectsV2(r -> r.bucket(path.bucket())
+                                    .prefix(prefix)
+                                    .delimiter(delimiter)
+                                    .continuationToken(from)));
             for (S3Object object : page.contents()) {
                 // One that ends with a slash is a directory in the view of some programs.
                 if (!object.key().endsWith("/") && wanted.test(object.key())) {

@@ -54,7 +54,8 @@ final class S3Upload implements PendingFile {
     static S3Upload start(S3Calls calls, OpenUploads uploads, S3Path path, boolean replacing) throws IOException {
         if (path.key().isEmpty() || path.key().endsWith("/")) {
             throw new SssException(
-                    ErrorCode.INVALID_ARGUMENT, "'" + path + "' cannot be written: it names a directory, not an object");
+                    ErrorCode.INVALID_ARGUMENT,
+                    "'" + path + "' cannot be written: it names a directory, not an object");
         }
         S3Upload made = new S3Upload(calls, uploads, path, replacing);
         if (!replacing && S3Search.head(calls, path) != null) {
@@ -63,9 +64,8 @@ final class S3Upload implements PendingFile {
         made.upload = calls.of(
                 "writing '" + path + "'",
                 () -> calls.client()
-                        .createMultipartUpload(r -> r.bucket(path.bucket())
-                                .key(path.key())
-                                .metadata(Map.of(OWN, made.own)))
+                        .createMultipartUpload(
+                                r -> r.bucket(path.bucket()).key(path.key()).metadata(Map.of(OWN, made.own)))
                         .uploadId());
         made.record = uploads.started(path, made.upload);
         return made;
@@ -111,7 +111,8 @@ final class S3Upload implements PendingFile {
             if (number > MAX_PARTS) {
                 throw new SssException(
                         ErrorCode.TOO_LARGE,
-                        "object '" + path + "' would have more than " + MAX_PARTS + " parts; write more, smaller files");
+                        "object '" + path + "' would have more than " + MAX_PARTS
+                                + " parts; write more, smaller files");
             }
             byte[] content = part.toByteArray();
             part.reset();
@@ -244,7 +245,8 @@ final class S3Upload implements PendingFile {
         if (published && own(S3Search.head(calls, path))) {
             calls.of(
                     "deleting '" + path + "'",
-                    () -> calls.client().deleteObject(r -> r.bucket(path.bucket()).key(path.key())));
+                    () -> calls.client()
+                            .deleteObject(r -> r.bucket(path.bucket()).key(path.key())));
         }
         uploads.ended(record);
     }

@@ -5,7 +5,7 @@
  *   FileStores ──"s3"──> S3Provider ──> S3Files
  *                                        ├─ list: S3Search ── pages of 1000 keys
  *                                        ├─ open: S3Content ── GET, 8 MiB each, If-Match
- *                                        └─ create: S3Upload ── parts of 8 MiB ──[prepare]──[publish: complete]──> object
+ *                                        └─ create: S3Upload ── parts of 8 MiB ──[publish]──> object
  *                                                      │
  *                                             OpenUploads: a file for each, by which the next process aborts them
  *

@@ -47,12 +47,12 @@ final class FaultyProxy implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpClient client = HttpClient.newHttpClient();
-    private final URI behind;
+    private final URI target;
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private volatile Faults faults = (method, uri) -> Fault.NONE;
 
-    FaultyProxy(URI behind) throws IOException {
-        this.behind = behind;
+    FaultyProxy(URI target) throws IOException {
+        this.target = target;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
@@ -92,7 +92,7 @@ final class FaultyProxy implements AutoCloseable {
 
     private HttpResponse<byte[]> forward(String method, String uri, HttpExchange exchange, byte[] body)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(behind + uri))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(target + uri))
                 .method(method, HttpRequest.BodyPublishers.ofByteArray(body));
         exchange.getRequestHeaders().forEach((name, values) -> {
             if (!OWN.contains(name.toLowerCase(java.util.Locale.ROOT))) {

@@ -14,8 +14,8 @@ import org.sss.io.store.FileStores;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * A server of S3 for the tests of this process: moto, which the build installs. If it cannot be started, the tests fail.
- * The credentials of tests are in the environment, as the build sets it.
+ * A server of S3 for the tests of this process: moto, which the build installs. If it cannot be started, the tests
+ * fail. The credentials of tests are in the environment, as the build sets it.
  */
 final class MotoServer {
     static final String BUCKET = "test-bucket";
@@ -81,7 +81,8 @@ final class MotoServer {
 
     static void put(String key, byte[] content) {
         client().putObject(
-                        r -> r.bucket(BUCKET).key(key), software.amazon.awssdk.core.sync.RequestBody.fromBytes(content));
+                        r -> r.bucket(BUCKET).key(key),
+                        software.amazon.awssdk.core.sync.RequestBody.fromBytes(content));
     }
 
     static byte[] get(String key) {
@@ -109,7 +110,11 @@ final class MotoServer {
     static byte[] lines(int count, int seed) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            text.append("line ").append(i).append(' ').append("x".repeat((i * 31 + seed) % 97)).append('\n');
+            text.append("line ")
+                    .append(i)
+                    .append(' ')
+                    .append("x".repeat((i * 31 + seed) % 97))
+                    .append('\n');
         }
         byte[] bytes = text.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
         return Arrays.copyOf(bytes, bytes.length);

@@ -45,8 +45,8 @@ class S3CommandsIT {
         Files.createDirectories(home.resolve("ext"));
         Files.copy(Path.of("../../sss"), home.resolve("sss"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.copy(PACKAGE, home.resolve("sss-s3.tar.gz"));
-        environment = new java.util.HashMap<>(Map.of(
-                "SSS_HEAP", "256m", "SSS_CLASS_ARCHIVE", "no", "XDG_CONFIG_HOME", home.resolve("config") + ""));
+        environment = new java.util.HashMap<>(
+                Map.of("SSS_HEAP", "256m", "SSS_CLASS_ARCHIVE", "no", "XDG_CONFIG_HOME", home.resolve("config") + ""));
         MotoServer.client().createBucket(r -> r.bucket(BUCKET));
         put("in/a.txt", "to be or\nnot to be\n");
         put("in/b.txt", "be\n");
@@ -54,12 +54,16 @@ class S3CommandsIT {
     }
 
     private static void put(String key, String content) {
-        MotoServer.client().putObject(
-                        r -> r.bucket(BUCKET).key(key), software.amazon.awssdk.core.sync.RequestBody.fromString(content));
+        MotoServer.client()
+                .putObject(
+                        r -> r.bucket(BUCKET).key(key),
+                        software.amazon.awssdk.core.sync.RequestBody.fromString(content));
     }
 
     private static byte[] get(String key) {
-        return MotoServer.client().getObjectAsBytes(r -> r.bucket(BUCKET).key(key)).asByteArray();
+        return MotoServer.client()
+                .getObjectAsBytes(r -> r.bucket(BUCKET).key(key))
+                .asByteArray();
     }
 
     @AfterEach
@@ -137,8 +141,7 @@ class S3CommandsIT {
                 continue; // the test has its own
             }
             if (command.startsWith("./sss cluster start")) {
-                Files.writeString(
-                        home.resolve("ext/s3/s3.properties"), "endpoint = " + MotoServer.address() + "\n");
+                Files.writeString(home.resolve("ext/s3/s3.properties"), "endpoint = " + MotoServer.address() + "\n");
                 startCluster("./sss");
                 isStarted = true;
                 continue;
@@ -146,7 +149,10 @@ class S3CommandsIT {
             ran.add(command + ": " + ok(command));
         }
         assertThat(isStarted).isTrue();
-        assertThat(String.join("\n", ran)).contains("connectors").contains("s3 (").contains("32 jars");
+        assertThat(String.join("\n", ran))
+                .contains("connectors")
+                .contains("s3 (")
+                .contains("32 jars");
         assertThat(new String(get("out/lines.tsv"), UTF_8)).contains("\tto be or\n", "\tnot to be\n", "\tbe\n");
         try (GZIPInputStream people = new GZIPInputStream(new ByteArrayInputStream(get("out/people.jsonl.gz")))) {
             assertThat(new String(people.readAllBytes(), UTF_8)).contains("\"ada\"", "\"40\"");

@@ -108,8 +108,8 @@ class S3FaultsIT {
             () -> files.stat(ROOT + "x"), () -> files.list(ROOT + "*"), () -> files.create(ROOT + "x", "wf-1", true)
         }) {
             assertThatThrownBy(call::run)
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                            .isEqualTo(ErrorCode.FORBIDDEN))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN))
                     .hasMessageContaining("is not allowed for the credentials of node 2")
                     .hasMessageContaining(ROOT)
                     .hasMessageNotContaining(TestOptions.SECRET);
@@ -132,9 +132,10 @@ class S3FaultsIT {
     @Test
     void aLostAnswerOfThePublishIsNotTakenForAnotherObject() throws IOException {
         AtomicInteger completes = new AtomicInteger();
-        proxy.set((method, uri) -> method.equals("POST") && uri.contains("uploadId=") && completes.incrementAndGet() == 1
-                ? Fault.LOST
-                : Fault.NONE);
+        proxy.set(
+                (method, uri) -> method.equals("POST") && uri.contains("uploadId=") && completes.incrementAndGet() == 1
+                        ? Fault.LOST
+                        : Fault.NONE);
         for (boolean replacing : new boolean[] {false, true}) {
             completes.set(0);
             PendingFile file = write(ROOT + "lost-" + replacing, new byte[] {'x'}, replacing);

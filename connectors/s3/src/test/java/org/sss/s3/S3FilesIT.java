@@ -69,7 +69,8 @@ class S3FilesIT {
         List<String> local = read(Sources.text(directory + "/large/*.txt"));
         assertThat(local).hasSize(400_010);
         for (long splitBytes : new long[] {128L << 20, 5_000_001}) {
-            assertThat(read(Sources.text(ROOT + "large/*.txt").splitBytes(splitBytes)).equals(local))
+            assertThat(read(Sources.text(ROOT + "large/*.txt").splitBytes(splitBytes))
+                            .equals(local))
                     .as("ranges of %d bytes", splitBytes)
                     .isTrue();
         }
@@ -123,8 +124,8 @@ class S3FilesIT {
         MotoServer.put("names/a.txt", new byte[] {'x'});
         for (String argument : List.of("names/b.txt", "names/*.csv", "none/", "names/a")) {
             assertThatThrownBy(() -> store().list(ROOT + argument))
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                            .isEqualTo(ErrorCode.NOT_FOUND))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
                     .hasMessageContaining("no file matches '" + ROOT + argument + "'");
         }
         assertThatThrownBy(() -> store().list("s3://no-such-bucket/x/*"))
@@ -144,8 +145,8 @@ class S3FilesIT {
         MotoServer.put("replaced.txt", "after!".getBytes(UTF_8));
         try (InputStream in = store().open(before, 0, FileStore.END)) {
             assertThatThrownBy(in::readAllBytes)
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                            .isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                     .hasMessageContaining("the object has been replaced");
         }
     }

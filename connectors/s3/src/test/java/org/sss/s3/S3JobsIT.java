@@ -69,7 +69,8 @@ class S3JobsIT {
     @Test
     void countsWordsFromObjectsToObjects() {
         count(output("out"));
-        List<String> listed = client.scan(FILES).toList().stream().map(Map.Entry::getKey).toList();
+        List<String> listed =
+                client.scan(FILES).toList().stream().map(Map.Entry::getKey).toList();
         assertThat(listed).isNotEmpty().allMatch(path -> path.startsWith(ROOT + "out/part-0"));
         String all = listed.stream()
                 .map(path -> new String(MotoServer.get(path.substring(ROOT.length() - "jobs/".length())), UTF_8))
@@ -81,7 +82,8 @@ class S3JobsIT {
     @Test
     void doesNotReplaceObjectsUnlessItIsTo() {
         count(output("twice").gzip());
-        SssException refused = catchThrowableOfType(SssException.class, () -> count(output("twice").gzip()));
+        SssException refused = catchThrowableOfType(
+                SssException.class, () -> count(output("twice").gzip()));
         assertThat(refused.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
         assertThat(refused).hasMessageContaining("object '" + ROOT + "twice/part-0");
         count(output("twice").gzip().replacing());
@@ -100,7 +102,8 @@ class S3JobsIT {
                         throw new IllegalStateException("a line with not");
                     }
                 }));
-        assertThat(catchThrowableOfType(SssException.class, () -> client.submit(failing).await()))
+        assertThat(catchThrowableOfType(
+                        SssException.class, () -> client.submit(failing).await()))
                 .hasMessageContaining("a line with not");
         assertThat(MotoServer.keys("jobs/failed")).isEmpty();
         assertThat(MotoServer.openUploads("jobs/failed")).isEmpty();
@@ -116,7 +119,9 @@ class S3JobsIT {
                     .getMessage());
         }
         assertThat(messages.get(0)).contains("no file matches '" + ROOT + "none/*.txt'");
-        assertThat(messages.get(1)).contains("has a user, a password or a key in it").doesNotContain("hunter2");
+        assertThat(messages.get(1))
+                .contains("has a user, a password or a key in it")
+                .doesNotContain("hunter2");
         assertThat(messages.get(2)).contains("no connector 'gs'", "unpack sss-gs.tar.gz into ext/");
         assertThat(client.workflows()).isEmpty();
     }

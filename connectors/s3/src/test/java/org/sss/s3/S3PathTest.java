@@ -32,8 +32,8 @@ class S3PathTest {
             })
     void refusesPathsThatNoObjectHas(String path) {
         assertThatThrownBy(() -> S3Path.of(path))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                        .isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessageContaining("'" + path + "' is no path of an object");
     }
 

@@ -45,7 +45,8 @@ class S3UploadIT {
         file.publish();
         file.publish();
         assertThat(MotoServer.get("uploads/a").length).isEqualTo(content.length);
-        assertThat(java.util.Arrays.equals(MotoServer.get("uploads/a"), content)).isTrue();
+        assertThat(java.util.Arrays.equals(MotoServer.get("uploads/a"), content))
+                .isTrue();
         assertThat(directory).isEmptyDirectory();
         file.discard();
         assertThat(MotoServer.find("uploads/a")).isEmpty();
@@ -61,8 +62,8 @@ class S3UploadIT {
     void anExistingObjectIsRefusedUnlessItIsReplaced() throws IOException {
         MotoServer.put("uploads/there", new byte[] {'o'});
         assertThatThrownBy(() -> files().create(ROOT + "there", "wf-1", false))
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                        .isEqualTo(ErrorCode.ALREADY_EXISTS))
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
                 .hasMessageContaining("object '" + ROOT + "there' exists already");
         prepared(files(), "there", new byte[] {'n'}, true).publish();
         assertThat(MotoServer.get("uploads/there")).containsExactly('n');
@@ -75,8 +76,8 @@ class S3UploadIT {
         PendingFile second = prepared(files(), "race", new byte[] {'2'}, false);
         second.publish();
         assertThatThrownBy(first::publish)
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                        .isEqualTo(ErrorCode.ALREADY_EXISTS));
+                .isInstanceOfSatisfying(
+                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
         first.discard();
         assertThat(MotoServer.get("uploads/race")).containsExactly('2');
         assertThat(MotoServer.openUploads("uploads/race")).isEmpty();
@@ -110,8 +111,8 @@ class S3UploadIT {
         private Killed() {}
 
         public static void main(String[] args) throws IOException {
-            S3Files files = new S3Files(TestOptions.of(
-                    java.net.URI.create(args[0]), Duration.ofSeconds(60), Path.of(args[1])));
+            S3Files files =
+                    new S3Files(TestOptions.of(java.net.URI.create(args[0]), Duration.ofSeconds(60), Path.of(args[1])));
             prepared(files, "killed", new byte[] {'x'}, false);
             Runtime.getRuntime().halt(9);
         }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -88,8 +89,7 @@ public final class Connectors {
         try (Stream<Path> files = Files.list(directory)) {
             return files.sorted().toList();
         } catch (IOException e) {
-            throw new SssException(
-                    ErrorCode.STORAGE, "the connectors in " + directory + " cannot be listed: " + e, e);
+            throw new SssException(ErrorCode.STORAGE, "the connectors in " + directory + " cannot be listed: " + e, e);
         }
     }
 
@@ -101,7 +101,9 @@ public final class Connectors {
         }
         CodeSource source = Connectors.class.getProtectionDomain().getCodeSource();
         try {
-            Path lib = source == null ? null : Path.of(source.getLocation().toURI()).getParent();
+            Path lib = source == null
+                    ? null
+                    : Path.of(source.getLocation().toURI()).getParent();
             return lib == null || !lib.endsWith(LIB) ? Optional.empty() : Optional.of(lib.resolveSibling(EXT));
         } catch (URISyntaxException | IllegalArgumentException e) {
             return Optional.empty();
@@ -116,9 +118,21 @@ public final class Connectors {
     /** Passes on all implementations of a service, with the connector that has each. */
     <T> void load(Class<T> service, Consumer<Loaded<T>> to) {
         for (Connector connector : all) {
-            for (T found : ServiceLoader.load(service, connector.loader())) {
-                to.accept(new Loaded<>(connector, found));
-            }
+            found(service, connector).forEach(each -> to.accept(new Loaded<>(connector, each)));
+        }
+    }
+
+    private static <T> List<T> found(Class<T> service, Connector connector) {
+        List<T> found = new ArrayList<>();
+        try {
+            ServiceLoader.load(service, connector.loader()).forEach(found::add);
+            return found;
+        } catch (ServiceConfigurationError e) {
+            throw new SssException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the connector '" + connector.name() + "' cannot be loaded: " + e.getMessage()
+                            + "; unpack its package again, of the version of this SSS",
+                    e);
         }
     }
 
@@ -133,9 +147,8 @@ public final class Connectors {
         /** Returns the settings in the file of the connector. */
         Properties settings(String name) {
             Properties settings = new Properties();
-            Path file = connector.directory() == null
-                    ? null
-                    : connector.directory().resolve(name + ".properties");
+            Path file =
+                    connector.directory() == null ? null : connector.directory().resolve(name + ".properties");
             if (file != null && Files.exists(file)) {
                 try (InputStream in = Files.newInputStream(file)) {
                     settings.load(in);

@@ -17,10 +17,9 @@ public final class FileStores {
     /** Of a path with a scheme; the second character distinguishes it from the drive of a Windows path. */
     private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+)://.*", Pattern.DOTALL);
 
-    /** Of a query or a user before the name of a host; these words also occur in names, but then without "=". */
-    private static final Pattern SECRET = Pattern.compile(
-            "(?is)[a-z][a-z0-9+.-]+://(?:[^/]*@.*"
-                    + "|.*[?&;](?:[a-z0-9_-]*(?:secret|password|passwd|token|signature|credential|access-?key-?id))=.*)");
+    /** In a query, or before the name of a host. Names of files have these words, too, but not "=" after them. */
+    private static final Pattern SECRET = Pattern.compile("(?is)[a-z][a-z0-9+.-]+://(?:[^/]*@.*"
+            + "|.*[?&;](?:[a-z0-9_-]*(?:secret|password|passwd|token|signature|credential|access-?key-?id))=.*)");
 
     private final StoreHost host;
     private final FileStore local;
@@ -61,7 +60,8 @@ public final class FileStores {
     /**
      * Returns the store of a path.
      *
-     * @throws SssException NOT_FOUND if no connector for its scheme is installed; FORBIDDEN for a path with a password
+     * @throws SssException NOT_FOUND if no connector for its scheme is installed; FORBIDDEN for a path with a
+     *     password
      */
     public FileStore of(String path) {
         String scheme = scheme(path);
@@ -73,7 +73,8 @@ public final class FileStores {
             throw new SssException(
                     ErrorCode.FORBIDDEN,
                     "a path " + scheme + "://... has a user, a password or a key in it, which everybody would see who"
-                            + " sees the job; write it without, and the secret into a file of secrets.dir on the nodes");
+                            + " sees the job; write it without, and the secret into a file of secrets.dir of the"
+                            + " nodes");
         }
         return other(scheme, path);
     }

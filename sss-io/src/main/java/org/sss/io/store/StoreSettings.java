@@ -67,7 +67,8 @@ public final class StoreSettings {
 
     /** Returns where {@link #secret} looks, for messages. */
     public String secretsDirectory() {
-        return host.secrets() == null ? "the directory of secrets (setting secrets.dir of a node)"
+        return host.secrets() == null
+                ? "the directory of secrets (setting secrets.dir of a node)"
                 : host.secrets().toString();
     }
 
@@ -120,7 +121,8 @@ public final class StoreSettings {
             lines.load(in);
         }
         Map<String, String> values = new HashMap<>();
-        lines.stringPropertyNames().forEach(key -> values.put(key, lines.getProperty(key).strip()));
+        lines.stringPropertyNames()
+                .forEach(key -> values.put(key, lines.getProperty(key).strip()));
         return values;
     }
 

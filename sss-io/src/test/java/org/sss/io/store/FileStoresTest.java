@@ -32,7 +32,8 @@ class FileStoresTest {
 
     @Test
     void refusesAPathWhoseConnectorIsNotInstalled() {
-        assertThatThrownBy(() -> new FileStores(new StoreHost("node 2", null, null, Map.of()), FileAccess.ANY).of("gs://bucket/x"))
+        assertThatThrownBy(() -> new FileStores(new StoreHost("node 2", null, null, Map.of()), FileAccess.ANY)
+                        .of("gs://bucket/x"))
                 .isInstanceOfSatisfying(
                         SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
                 .hasMessage("no connector 'gs' on node 2 for 'gs://bucket/x'; unpack sss-gs.tar.gz into ext/");
@@ -46,8 +47,8 @@ class FileStoresTest {
                 "mem://bucket/x?X-Amz-Signature=hunter2",
                 "MEM://bucket/*?a=b&password=hunter2")) {
             assertThatThrownBy(() -> STORES.of(path))
-                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                            .isEqualTo(ErrorCode.FORBIDDEN))
+                    .isInstanceOfSatisfying(
+                            SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN))
                     .hasMessageContaining("write it without")
                     .hasMessageNotContaining("hunter2")
                     .hasMessageNotContaining("user@");

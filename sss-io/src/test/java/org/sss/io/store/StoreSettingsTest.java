@@ -59,7 +59,8 @@ class StoreSettingsTest {
         Properties file = new Properties();
         file.setProperty("secret", "hunter2");
         assertThatThrownBy(() -> settings(file).check(Set.of("endpoint", "region")))
-                .hasMessageContaining("unknown setting 'secret' of connector 's3' on node 2; known are endpoint, region")
+                .hasMessageContaining(
+                        "unknown setting 'secret' of connector 's3' on node 2; known are endpoint, region")
                 .hasMessageNotContaining("hunter2");
     }
 

@@ -78,11 +78,16 @@ public final class GroupImport implements Command {
         }
         Transferred done = new Transferred();
         try (BadRows bad = BadRows.of(call, files)) {
-            Importer importer = areLocal ? importer(call, args.get(0), files, bad) : ofStores(call, args.get(0), paths, bad);
+            Importer importer =
+                    areLocal ? importer(call, args.get(0), files, bad) : ofStores(call, args.get(0), paths, bad);
             try (SssClient client = call.connect()) {
                 long start = System.nanoTime();
                 Group written = ProgressView.during(
-                        call.console(), "import", areLocal ? plain(call, files) : List.of(), done, () -> importer.run(client, done));
+                        call.console(),
+                        "import",
+                        areLocal ? plain(call, files) : List.of(),
+                        done,
+                        () -> importer.run(client, done));
                 report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
             }
         }
@@ -96,7 +101,8 @@ public final class GroupImport implements Command {
 
     private static Importer importer(Call call, String name, List<Path> files, BadRows bad) {
         if (call.has("csv") || call.has("json-lines")) {
-            RowImport rows = new RowImport(call, files.stream().map(Path::toString).toList(), bad);
+            RowImport rows =
+                    new RowImport(call, files.stream().map(Path::toString).toList(), bad);
             return (client, done) -> rows.run(client, name, done);
         }
         TupleGroup<?, ?> group = group(call, name);

@@ -26,7 +26,11 @@ public final class StreamCommand implements Command {
                 "combine",
                 "COMMAND",
                 "the combiner: reads the output of a map task, sorted by key, and writes the tuples to send instead");
-        Help.option(options, "input", "GROUP", "a group, or files:PATH for a file, directory or glob, or s3://...; may be repeated");
+        Help.option(
+                options,
+                "input",
+                "GROUP",
+                "a group, or files:PATH for a file, directory or glob, or s3://...; may be repeated");
         options.addOption(
                 null,
                 GroupImport.AS_TEXT,
@@ -103,9 +107,7 @@ public final class StreamCommand implements Command {
             throw new UsageException(
                     "--output-file and --detach are mutually exclusive: the output is exported after the job ended");
         }
-        OutputFormat format = file == null
-                ? null
-                : OutputFile.format(checked(file), null, call.console());
+        OutputFormat format = file == null ? null : OutputFile.format(checked(file), null, call.console());
         try (SssClient client = call.connect()) {
             how.submit(new StreamWorkflow(call, client).build(), client, call.console());
             if (file != null) {

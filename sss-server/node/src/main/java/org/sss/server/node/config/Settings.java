@@ -318,9 +318,8 @@ final class Settings {
                     + " file that they lead to. `none`: jobs use no files. `auto`: `none` if a node of `cluster.nodes` "
                     + "has"
                     + " an address off loopback, otherwise any file that the node's user may use. A directory that"
-                    + " contains `data.dir`, `security.dir` or `secrets.dir` is an error. This applies to the sources and outputs of "
-                    + "jobs, not to the code"
-                    + " of jobs.");
+                    + " contains `data.dir`, `security.dir` or `secrets.dir` is an error. This applies to the sources"
+                    + " and outputs of jobs, not to the code of jobs.");
     static final Setting<String> SECRETS_DIR = setting(
             "secrets.dir",
             SettingType.text(),

@@ -12,6 +12,7 @@ import org.sss.api.TupleSource.Split;
 import org.sss.api.TupleSource.TupleSink;
 import org.sss.io.store.FileAccess;
 import org.sss.io.store.FileStores;
+import org.sss.io.store.StoreUser;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.server.task.state.TaskErrors;
@@ -39,6 +40,9 @@ public final class SplitTask<K, V, K2, V2> {
     }
 
     public void run(SplitSpec spec, TaskContext task, Emitter<K2, V2> out) {
+        if (from.source() instanceof StoreUser files) {
+            files.check(FileStores.of(task));
+        }
         state.at("setup");
         errors.inUserCode("setup", () -> mapper.setup(task));
         String source = from.source().name();

@@ -11,7 +11,7 @@ import org.sss.io.content.FileKind;
 /** Format and compression of an output file, selected by its name. Immutable. */
 public final class OutputFormat {
     /** The extensions that {@link #ofName} accepts, for messages and help. */
-    public static final String NAMES = ".tsv, .txt, .csv, .jsonl or .ndjson, each also with .gz or .zst";
+    public static final String NAMES = ".tsv, .txt, .csv, .jsonl or .ndjson, each also with .gz or .zst; .parquet";
 
     /** Extensions of formats that are not written; text in such a file would mislead. */
     private static final Set<String> OTHERS = Set.of(
@@ -74,6 +74,9 @@ public final class OutputFormat {
                 : RecordFormats.ofName(extension)
                         .filter(format -> format.isCompressible() || kind == FileKind.PLAIN)
                         .orElse(null);
+        if (wanted == null && known == null) {
+            RecordFormats.checkInstalled(stem);
+        }
         if (wanted == null && known == null && OTHERS.contains(extension)) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,

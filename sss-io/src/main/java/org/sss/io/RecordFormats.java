@@ -3,6 +3,7 @@ package org.sss.io;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -10,6 +11,9 @@ import org.sss.io.store.Connectors;
 
 /** The formats of this process: those of lines, and those of connectors. Thread-safe. */
 public final class RecordFormats {
+    /** Connectors by the extensions of their files. */
+    private static final Map<String, String> CONNECTORS = Map.of(".parquet", "parquet");
+
     private RecordFormats() {}
 
     private static final class Loaded {
@@ -28,6 +32,20 @@ public final class RecordFormats {
         return Loaded.ALL.stream()
                 .filter(format -> format.extensions().stream().anyMatch(name::endsWith))
                 .findFirst();
+    }
+
+    /**
+     * Checks that the extension of a file is not that of a known connector that is missing.
+     *
+     * @throws SssException NOT_FOUND
+     */
+    public static void checkInstalled(String file) {
+        String name = file.toLowerCase(Locale.ROOT);
+        CONNECTORS.forEach((extension, id) -> {
+            if (name.endsWith(extension)) {
+                of(id);
+            }
+        });
     }
 
     /**

@@ -73,6 +73,7 @@ public final class Sources {
         InputFiles files = InputFiles.of(pathsOrGlobs);
         String first =
                 files.pathsOrGlobs().isEmpty() ? "" : files.pathsOrGlobs().get(0);
+        RecordFormats.checkInstalled(first);
         RecordFormat format = RecordFormats.ofName(first)
                 .orElseThrow(() -> new SssException(
                         ErrorCode.INVALID_ARGUMENT,

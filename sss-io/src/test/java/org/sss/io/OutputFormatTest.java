@@ -53,8 +53,10 @@ class OutputFormatTest {
     @Test
     void rejectsExtensionOfAnotherFormat() {
         assertThatThrownBy(() -> OutputFormat.ofName("c.parquet", null))
+                .hasMessage("no connector 'parquet' on this machine; unpack sss-parquet.tar.gz into ext/");
+        assertThatThrownBy(() -> OutputFormat.ofName("c.orc", null))
                 .isInstanceOf(SssException.class)
-                .hasMessageContaining(".parquet")
+                .hasMessageContaining(".orc")
                 .hasMessageContaining(".jsonl");
         assertThatThrownBy(() -> OutputFormat.ofName("c.json", null)).isInstanceOf(SssException.class);
         assertThatThrownBy(() -> OutputFormat.ofName("c.bz2", null)).isInstanceOf(SssException.class);

@@ -27,7 +27,7 @@ public final class GroupExport implements Command {
                 options,
                 "columns",
                 "A,B,...",
-                "with CSV: export only these columns, in this order: key, value, or fields of records");
+                "with CSV and Parquet: export only these columns, in this order: key, value, or fields of records");
     }
 
     @Override
@@ -39,8 +39,8 @@ public final class GroupExport implements Command {
         OutputFormat format = toOutput
                 ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted)
                 : OutputFile.format(file, wanted, call.console());
-        if (call.has("columns") && format.format() != LineFormat.CSV) {
-            throw new UsageException("--columns requires --csv, or a FILE with the extension .csv");
+        if (call.has("columns") && (format.format() == LineFormat.TEXT || format.format() == LineFormat.JSON_LINES)) {
+            throw new UsageException("--columns requires --csv, or a FILE with the extension .csv or .parquet");
         }
         List<String> columns =
                 call.has("columns") ? List.of(call.required("columns").split(",")) : List.of();

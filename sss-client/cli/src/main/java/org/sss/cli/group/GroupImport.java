@@ -2,6 +2,7 @@ package org.sss.cli.group;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.cli.Options;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
@@ -19,6 +20,7 @@ import org.sss.client.Group;
 import org.sss.client.GroupWriters;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
+import org.sss.io.RecordFormat;
 import org.sss.io.Sources;
 import org.sss.io.StandardInput;
 import org.sss.io.TextSource;
@@ -56,18 +58,21 @@ public final class GroupImport implements Command {
                 options,
                 "keys",
                 "TYPE",
-                "with --tsv or --key: type of keys: string (default), bytes, int, long, double, record(...)");
+                "with --tsv or --key: type of keys: string (default), bytes, int, long, double, record(...); with"
+                        + " .parquet: that of the file");
         Help.option(
                 options,
                 "values",
                 "TYPE",
-                "type of values; default: string, or with --csv and without --value a record of all columns");
+                "type of values; default: string, or with --csv and without --value a record of all columns; with .parquet:"
+                        + " that of the file");
     }
 
     @Override
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("GROUP", "FILE");
-        checkFormat(call);
+        Optional<RecordFormat> format = FormatImport.of(call, args.get(1));
+        checkFormat(call, format.isPresent());
         List<String> paths = Sources.paths(args.subList(1, args.size()));
         List<Path> files =
                 paths.stream().filter(FileStores::isLocal).map(Path::of).toList();
@@ -78,14 +83,15 @@ public final class GroupImport implements Command {
         }
         Transferred done = new Transferred();
         try (BadRows bad = BadRows.of(call, files)) {
-            Importer importer =
-                    areLocal ? importer(call, args.get(0), files, bad) : ofStores(call, args.get(0), paths, bad);
+            Importer importer = format.isPresent()
+                    ? new FormatImport(call, args.get(0), format.get(), paths)::run
+                    : areLocal ? importer(call, args.get(0), files, bad) : ofStores(call, args.get(0), paths, bad);
             try (SssClient client = call.connect()) {
                 long start = System.nanoTime();
                 Group written = ProgressView.during(
                         call.console(),
                         "import",
-                        areLocal ? plain(call, files) : List.of(),
+                        areLocal && format.isEmpty() ? plain(call, files) : List.of(),
                         done,
                         () -> importer.run(client, done));
                 report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
@@ -134,7 +140,8 @@ public final class GroupImport implements Command {
         }
     }
 
-    private static void checkFormat(Call call) {
+    /** @param hasTypes whether the files have a format with types of their own */
+    private static void checkFormat(Call call, boolean hasTypes) {
         if (FORMATS.stream().filter(call::has).count() > 1) {
             throw new UsageException("--tsv, --csv and --json-lines are mutually exclusive");
         }
@@ -158,7 +165,7 @@ public final class GroupImport implements Command {
         CompressOption.of(call);
         for (String option : List.of("keys", "values")) {
             TypeOption.of(call, option, "string");
-            if (call.has(option) && !rows && !call.has("tsv")) {
+            if (call.has(option) && !rows && !call.has("tsv") && !hasTypes) {
                 throw new UsageException("--" + option
                         + " requires --tsv, --csv or --json-lines: plain lines have long keys and string values");
             }

@@ -5,6 +5,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
@@ -19,6 +20,10 @@ import org.sss.cli.terminal.TypeOption;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.Group;
 import org.sss.client.SssClient;
+import org.sss.io.InputFiles;
+import org.sss.io.LineFormat;
+import org.sss.io.RecordFormat;
+import org.sss.io.RecordFormats;
 import org.sss.io.Sources;
 import org.sss.io.StandardInput;
 import org.sss.io.exec.ExecutableMapper;
@@ -221,10 +226,10 @@ final class StreamWorkflow {
         MapJob<Bytes, Bytes> job = null;
         for (String input : call.all("input")) {
             if (isFile(input)) {
-                var lines = Sources.text(input.startsWith(FILES) ? input.substring(FILES.length()) : input);
-                var source = (call.has(GroupImport.AS_TEXT) ? lines.asText() : lines).as(Codecs.LONG, Codecs.BYTES);
-                var mapper = mapper(Codecs.LONG, Codecs.encoded(Codecs.STRING), output);
-                job = job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);
+                String path = input.startsWith(FILES) ? input.substring(FILES.length()) : input;
+                job = format(path).isPresent()
+                        ? records(workflow, job, path, output)
+                        : lines(workflow, job, path, output);
             } else {
                 TupleGroup<Bytes, Bytes> group = input(input);
                 var mapper = mapper(group.keys(), group.values(), output);
@@ -232,6 +237,33 @@ final class StreamWorkflow {
             }
         }
         job.named("map");
+    }
+
+    private MapJob<Bytes, Bytes> lines(
+            Workflow workflow, MapJob<Bytes, Bytes> job, String path, TupleGroup<Bytes, Bytes> output) {
+        var lines = Sources.text(path);
+        var source = (call.has(GroupImport.AS_TEXT) ? lines.asText() : lines).as(Codecs.LONG, Codecs.BYTES);
+        var mapper = mapper(Codecs.LONG, Codecs.encoded(Codecs.STRING), output);
+        return job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);
+    }
+
+    /** Returns the format that is not lines, if the extension selects one. */
+    private Optional<RecordFormat> format(String path) {
+        if (call.has(GroupImport.AS_TEXT)) {
+            return Optional.empty();
+        }
+        RecordFormats.checkInstalled(path);
+        return RecordFormats.ofName(path).filter(format -> !(format instanceof LineFormat));
+    }
+
+    private MapJob<Bytes, Bytes> records(
+            Workflow workflow, MapJob<Bytes, Bytes> job, String path, TupleGroup<Bytes, Bytes> output) {
+        RecordFormat.Types types = format(path).orElseThrow().types(InputFiles.of(path));
+        Codec<Bytes> keys = Codecs.encoded(types.keys());
+        Codec<Bytes> values = Codecs.encoded(types.values());
+        var source = Sources.records(keys, values, path);
+        var mapper = mapper(keys, values, output);
+        return job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);
     }
 
     private <K> ExecutableMapper<K, Bytes, Bytes, Bytes> mapper(

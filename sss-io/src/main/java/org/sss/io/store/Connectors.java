@@ -24,8 +24,8 @@ import org.sss.api.SssException;
  * The connectors of this process: directories {@code ext/NAME} beside {@code lib}, read once. Thread-safe.
  *
  * <pre>
- *   lib/sss-io.jar ...   <─── ConnectorParent <─── loader of ext/s3/*.jar
- *                             shows API, sss-io <─── loader of ext/parquet/*.jar
+ *   loader of ext/s3/*.jar      ──┬─> ConnectorParent ──> lib/sss-io.jar ...
+ *   loader of ext/parquet/*.jar ──┘   shows API, sss-io
  * </pre>
  */
 public final class Connectors {

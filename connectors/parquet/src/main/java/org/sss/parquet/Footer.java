@@ -61,7 +61,7 @@ record Footer(StoredFile file, ParquetMetadata data, long end) {
         }
         Memory.check(length, "the metadata of " + name(file));
         byte[] metadata = end >= from ? read : bytes(store, file, end, file.bytes());
-        return parsed(file, end, metadata, (int) (Math.max(0, end - from)), length);
+        return parsed(file, end, metadata, (int) Math.max(0, end - from), length);
     }
 
     private static byte[] bytes(FileStore store, StoredFile file, long from, long to) throws IOException {

@@ -244,9 +244,8 @@ class FilesTest {
                 .endsWith("column 'c' has 'grün', which is not one char; use string");
         assertThat(Reading.all(Reading.pyarrow("type-list_of_nulls"), "long", "record(c:optional(list(string)))")
                         .get(0))
-                .endsWith(
-                        "column 'c.element' is null, but its field has the type string; use optional(string), in a"
-                                + " record Optional");
+                .endsWith("column 'c.element' is null, but its field has the type string; use optional(string), in a"
+                        + " record Optional");
         assertThat(Set.copyOf(Reading.all(Reading.pyarrow("type-struct"), "long", "record(c:optional(record(x:int)))")))
                 .contains("0={c={x=1}}", "1={c=none}");
     }

@@ -103,12 +103,15 @@ class ParquetCommandsIT {
             }
         }
         assertThat(printed.get("./sss doctor || true")).contains("parquet (");
-        assertThat(printed.get("./sss group scan trips --limit 3")).contains("id=").contains("tags=[");
+        assertThat(printed.get("./sss group scan trips --limit 3"))
+                .contains("id=")
+                .contains("tags=[");
         assertThat(ok("./sss group count trips")).isEqualTo("10000\n");
         assertThat(Reading.all(home.resolve("names.parquet").toString()))
                 .hasSize(10_000)
                 .contains("17={id=17, name=\"name 17\"}");
-        assertThat(Reading.all(home.resolve("ids.parquet").toString(), "long", "record(id:long)")).hasSize(10_000);
+        assertThat(Reading.all(home.resolve("ids.parquet").toString(), "long", "record(id:long)"))
+                .hasSize(10_000);
         assertThat(Reading.all(home.resolve("texts.parquet").toString())).hasSize(10_000);
         aGroupComesBackFromAFile();
     }

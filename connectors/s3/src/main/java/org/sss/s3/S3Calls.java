@@ -106,24 +106,27 @@ final class S3Calls {
         String answer = e.statusCode() + " "
                 + (e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode());
         switch (e.statusCode()) {
-            case FORBIDDEN, 401:
+            case FORBIDDEN, 401 -> {
                 return error(
                         ErrorCode.FORBIDDEN,
                         what + " is not allowed for the credentials of " + options.where() + " (" + answer
                                 + "); change the policy of the bucket or of the user, or the credentials",
                         e);
-            case NOT_FOUND:
+            }
+            case NOT_FOUND -> {
                 return error(
                         ErrorCode.NOT_FOUND,
                         what + " failed at " + server() + ": it does not exist (" + answer.trim()
                                 + "); check the name of the bucket and of the object",
                         e);
-            case PRECONDITION_FAILED:
+            }
+            case PRECONDITION_FAILED -> {
                 return error(
                         ErrorCode.INVALID_ARGUMENT,
                         what + " failed: the object has been replaced (" + answer + "); run it again",
                         e);
-            default:
+            }
+            default -> {
                 String message = what + " failed at " + server() + ": " + answer + " "
                         + (e.awsErrorDetails() == null
                                 ? ""
@@ -132,6 +135,7 @@ final class S3Calls {
                     throw new IOException(message, e);
                 }
                 return error(ErrorCode.INVALID_ARGUMENT, message + "; check endpoint and region of the connector", e);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package org.sss.spark.run;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import scala.Tuple2;
@@ -74,8 +75,11 @@ final class BlockQueue {
      * @throws RuntimeException the failure of the task, after its last chunk
      */
     synchronized Tuple2<Integer, byte[]> poll(long waitMillis) throws InterruptedException {
-        if (chunks.isEmpty() && !ended) {
-            wait(waitMillis);
+        long start = System.nanoTime();
+        long leftMillis = waitMillis;
+        while (chunks.isEmpty() && !ended && leftMillis > 0) {
+            wait(leftMillis);
+            leftMillis = waitMillis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
         }
         Tuple2<Integer, byte[]> next = chunks.poll();
         if (next != null) {

@@ -64,8 +64,8 @@ public final class GroupImport implements Command {
                 options,
                 "values",
                 "TYPE",
-                "type of values; default: string, or with --csv and without --value a record of all columns; with .parquet:"
-                        + " that of the file");
+                "type of values; default: string, or with --csv and without --value a record of all columns; with"
+                        + " .parquet: that of the file");
     }
 
     @Override

@@ -131,8 +131,13 @@ public final class TaskErrors {
         return withContext(t, place, stack);
     }
 
+    /** Methods of other exceptions may throw. */
+    private static String placeOf(Throwable t, String place) {
+        return t instanceof SssException e && e.getCause() instanceof ProcessFailure failure ? failure.place() : place;
+    }
+
     private SssException withContext(Throwable t, String place, StackTraceElement[] stack) {
-        String where = task + ", " + (t.getCause() instanceof ProcessFailure of ? of.place() : place) + ": ";
+        String where = task + ", " + placeOf(t, place) + ": ";
         if (t instanceof SssException e) {
             return new SssException(
                     e.code(),

@@ -74,7 +74,9 @@ class DoctorTest {
                         "shared memory",
                         "RDMA devices",
                         "locked memory",
-                        "libucx");
+                        "libucx",
+                        "connectors");
+        assertThat(of(findings, "connectors").found()).isEqualTo("none in ext");
         assertThat(of(findings, "shared memory").found())
                 .endsWith("in " + dir.resolve("shm") + "; net.transport = shm can be used");
         assertThat(dir.resolve("shm")).isEmptyDirectory();

@@ -12,7 +12,7 @@ import org.sss.api.SssException;
 import org.sss.io.RecordFormat;
 
 /**
- * The columns of tuples: {@code key} and {@code value}, or those of the fields of a record. If key and value have a
+ * The columns of tuples: {@code key} and value, or those of the fields of a record. If key and value have a
  * column name in common, all are {@code key.NAME} and {@code value.NAME}. Immutable.
  *
  * @param keys   names of the columns of the key and their types, in order

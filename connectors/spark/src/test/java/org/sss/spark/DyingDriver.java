@@ -22,12 +22,16 @@ public final class DyingDriver {
         String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        // What Spark's launcher opens.
-        Stream.of(System.getProperty("test.opens", "").split(" "))
-                .filter(option -> !option.isEmpty())
-                .forEach(command::add);
+        command.addAll(opens());
         command.addAll(List.of("-cp", path, DyingDriver.class.getName(), directory.toString()));
         return command;
+    }
+
+    /** Options of Java with what Spark's launcher opens. */
+    static List<String> opens() {
+        return Stream.of(System.getProperty("test.opens", "").split(" "))
+                .filter(option -> !option.isEmpty())
+                .toList();
     }
 
     /** Local files under another scheme. */

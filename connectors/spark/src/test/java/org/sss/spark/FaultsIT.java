@@ -2,6 +2,7 @@ package org.sss.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -40,6 +41,8 @@ class FaultsIT {
     static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
     private static final int SUBGROUPS = 4;
     private static final int LINES = 20_000;
+    private static final int STALL_MILLIS = 600_000;
+    private static final String INTERRUPTED = "-interrupted";
 
     @TempDir
     Path directory;
@@ -51,7 +54,9 @@ class FaultsIT {
         NONE,
         THROW,
         THROW_ALWAYS,
-        HALT
+        HALT,
+        /** Waits, longer than a test takes. */
+        STALL
     }
 
     @BeforeEach
@@ -80,7 +85,8 @@ class FaultsIT {
                 workflow(directory, fault), spark, SparkOptions.store(store()).withSubgroups(SUBGROUPS));
     }
 
-    private JavaSparkContext cluster() {
+    private JavaSparkContext cluster() throws IOException {
+        Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
         String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         SparkConf conf = new SparkConf()
                 .setMaster("local-cluster[2,1,1024]")
@@ -124,8 +130,18 @@ class FaultsIT {
             if (offset > 100_000 && fault != Fault.NONE && isFirst()) {
                 switch (fault) {
                     case HALT -> Runtime.getRuntime().halt(7);
+                    case STALL -> stall();
                     default -> throw new IllegalStateException("a fault at " + offset);
                 }
+            }
+        }
+
+        private void stall() throws Exception {
+            try {
+                Thread.sleep(STALL_MILLIS);
+            } catch (InterruptedException e) {
+                Files.createFile(Path.of(once + INTERRUPTED));
+                throw e;
             }
         }
 
@@ -205,10 +221,27 @@ class FaultsIT {
     }
 
     @Test
-    void anExecutorThatDiesCountsOnce() {
+    void anExecutorThatDiesCountsOnce() throws IOException {
         spark = cluster();
         checkResult(run(Fault.HALT));
         assertThat(directory.resolve("once")).exists();
+    }
+
+    /** On two hosts, as Spark runs no second attempt on the host of the first one. */
+    @Test
+    void ofASlowTaskAndItsSpeculativeCopyOneCounts() throws Exception {
+        try (StandaloneCluster cluster =
+                StandaloneCluster.start(directory.resolve("cluster"), "127.0.0.1", "127.0.0.2")) {
+            spark = new JavaSparkContext(cluster.conf()
+                    .setAppName("speculation")
+                    .set("spark.speculation", "true")
+                    .set("spark.speculation.interval", "100ms")
+                    .set("spark.speculation.quantile", "0.5"));
+            checkResult(run(Fault.STALL));
+            await().untilAsserted(() ->
+                    assertThat(directory.resolve("once" + INTERRUPTED)).exists());
+            spark.stop();
+        }
     }
 
     @Test

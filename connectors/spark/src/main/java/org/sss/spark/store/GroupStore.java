@@ -6,12 +6,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.sss.api.ErrorCode;
@@ -26,6 +28,8 @@ import org.sss.spark.store.StoredGroup.StoredFile;
 public final class GroupStore {
     private static final String META = "group.json";
     private static final String BLOCKS = ".blocks";
+    /** Schemes of stores in which a file is there when it was written as a whole, and a rename is a copy. */
+    private static final Set<String> WHOLE_FILES = Set.of("s3a");
 
     private final Path root;
     private final Configuration hadoop;
@@ -131,20 +135,43 @@ public final class GroupStore {
             for (StoredFile file : group.files()) {
                 checkThere(files, name, file);
             }
-            Path meta = meta(name);
-            Path temporary = meta.suffix(".tmp");
-            try (OutputStream out = files.create(temporary, true)) {
-                out.write(Json.write(group));
-            }
             StoredGroup before = find(name);
-            FileContext.getFileContext(root.toUri(), hadoop)
-                    .rename(
-                            files.makeQualified(temporary),
-                            files.makeQualified(meta),
-                            replace ? Options.Rename.OVERWRITE : Options.Rename.NONE);
+            publish(files, meta(name), Json.write(group), replace);
             deleteOthers(files, name, group, before);
             return null;
         });
+    }
+
+    /** Writes a file that others see as a whole, instead of the former one of that name. */
+    private void publish(FileSystem files, Path meta, byte[] content, boolean replace) throws IOException {
+        if (WHOLE_FILES.contains(files.getScheme())) {
+            write(files, meta, content);
+            return;
+        }
+        Path temporary = meta.suffix(".tmp");
+        if (files instanceof LocalFileSystem local) {
+            // Not through a FileContext, which deletes the former file first, and without checksums, which are a
+            // second file: the rename of the system is the commit.
+            FileSystem plain = local.getRawFileSystem();
+            write(plain, temporary, content);
+            plain.delete(local.getChecksumFile(meta), false);
+            if (!plain.rename(temporary, meta)) {
+                throw new IOException("cannot rename " + temporary + " to " + meta);
+            }
+            return;
+        }
+        write(files, temporary, content);
+        FileContext.getFileContext(root.toUri(), hadoop)
+                .rename(
+                        files.makeQualified(temporary),
+                        files.makeQualified(meta),
+                        replace ? Options.Rename.OVERWRITE : Options.Rename.NONE);
+    }
+
+    private static void write(FileSystem files, Path path, byte[] content) throws IOException {
+        try (OutputStream out = files.create(path, true)) {
+            out.write(content);
+        }
     }
 
     private void checkThere(FileSystem files, String name, StoredFile file) throws IOException {

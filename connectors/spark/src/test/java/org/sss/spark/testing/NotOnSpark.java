@@ -15,6 +15,7 @@ public final class NotOnSpark implements ExecutionCondition {
             Map.entry("TutorialFilesTest#leaveOutRowsThatCannotBeRead", REPLAY),
             Map.entry("TutorialJoinsTest#failuresThatDoNotEndTheJob", REPLAY),
             Map.entry("TutorialMigratingTest#eachCallInTheTablesIsInThisFile", "reads a source file of its module"),
+            Map.entry("TutorialStreamIT#aProcessThatIsBusyForLongSaysSo", "stallTimeout is without effect on Spark"),
             Map.entry("CrossIT#rejectsATooLargeSmallGroupWithItsSize", LIMIT),
             Map.entry("LoopsIT#aConditionOnACounterEndsTheLoop", MANY),
             Map.entry("LoopsIT#aThousandIterationsLeaveNoGroups", MANY),

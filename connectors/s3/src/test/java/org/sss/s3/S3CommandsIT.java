@@ -7,13 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -21,32 +16,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.client.testing.Installation;
 
 /** The commands of the guide, in an installation into which the package is unpacked, on a cluster of two processes. */
 class S3CommandsIT {
-    private static final Path GUIDE = Path.of("../../docs/guide/s3.md");
     private static final Path PACKAGE = Path.of("target/sss-s3.tar.gz").toAbsolutePath();
-    private static final Path DIST = Path.of("../../sss-client/cli/target/dist/lib");
     private static final String BUCKET = "my-bucket";
 
     @TempDir
     Path home;
 
-    private Map<String, String> environment;
+    private Installation installation;
 
     @BeforeEach
     void install() throws IOException {
-        Files.createDirectories(home.resolve("lib"));
-        try (Stream<Path> jars = Files.list(DIST)) {
-            for (Path jar : jars.toList()) {
-                Files.copy(jar, home.resolve("lib").resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
-            }
-        }
-        Files.createDirectories(home.resolve("ext"));
-        Files.copy(Path.of("../../sss"), home.resolve("sss"), StandardCopyOption.COPY_ATTRIBUTES);
-        Files.copy(PACKAGE, home.resolve("sss-s3.tar.gz"));
-        environment = new java.util.HashMap<>(
-                Map.of("SSS_HEAP", "256m", "SSS_CLASS_ARCHIVE", "no", "XDG_CONFIG_HOME", home.resolve("config") + ""));
+        installation = Installation.in(home, PACKAGE);
         MotoServer.client().createBucket(r -> r.bucket(BUCKET));
         put("in/a.txt", "to be or\nnot to be\n");
         put("in/b.txt", "be\n");
@@ -68,52 +52,13 @@ class S3CommandsIT {
 
     @AfterEach
     void stop() throws Exception {
-        run("./sss cluster stop --dir cluster");
+        installation.close();
         for (String key : MotoServer.client().listObjectsV2(r -> r.bucket(BUCKET)).contents().stream()
                 .map(object -> object.key())
                 .toList()) {
             MotoServer.client().deleteObject(r -> r.bucket(BUCKET).key(key));
         }
         MotoServer.client().deleteBucket(r -> r.bucket(BUCKET));
-    }
-
-    private record Ran(int code, String output) {}
-
-    private Ran run(String command) throws Exception {
-        Path output = Files.createTempFile(home, "output", "");
-        ProcessBuilder builder = new ProcessBuilder("bash", "-c", command)
-                .directory(home.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
-        builder.environment().remove("SSS_CLUSTER");
-        builder.environment().putAll(environment);
-        Process process = builder.start();
-        assertThat(process.waitFor(180, TimeUnit.SECONDS)).as(command).isTrue();
-        return new Ran(process.exitValue(), Files.readString(output));
-    }
-
-    private String ok(String command) throws Exception {
-        Ran ran = run(command);
-        assertThat(ran.code()).as("%s: %s", command, ran.output()).isZero();
-        return ran.output();
-    }
-
-    private void startCluster(String launcher) throws Exception {
-        String json = ok(launcher + " cluster start --nodes 2 --dir cluster --port 0 --json");
-        Matcher address = Pattern.compile("\"cluster\"\\s*:\\s*\"([^\"]+)\"").matcher(json);
-        assertThat(address.find()).as(json).isTrue();
-        environment.put("SSS_CLUSTER", address.group(1));
-    }
-
-    /** The lines of the blocks of the page, without comments. */
-    private static List<String> commands() throws IOException {
-        Matcher blocks = Pattern.compile("(?s)```sh\n(.*?)```").matcher(Files.readString(GUIDE));
-        List<String> commands = new ArrayList<>();
-        while (blocks.find()) {
-            blocks.group(1).lines().map(line -> line.replaceFirst(" +#.*", "")).forEach(commands::add);
-        }
-        assertThat(commands).hasSizeGreaterThan(6);
-        return commands;
     }
 
     private String everythingWritten() throws IOException {
@@ -136,17 +81,17 @@ class S3CommandsIT {
     void theCommandsOfTheGuideWork() throws Exception {
         boolean isStarted = false;
         List<String> ran = new ArrayList<>();
-        for (String command : commands()) {
+        for (String command : Installation.commands("s3.md")) {
             if (command.startsWith("export ")) {
                 continue; // the test has its own
             }
             if (command.startsWith("./sss cluster start")) {
                 Files.writeString(home.resolve("ext/s3/s3.properties"), "endpoint = " + MotoServer.address() + "\n");
-                startCluster("./sss");
+                installation.startCluster("./sss");
                 isStarted = true;
                 continue;
             }
-            ran.add(command + ": " + ok(command));
+            ran.add(command + ": " + installation.ok(command));
         }
         assertThat(isStarted).isTrue();
         assertThat(String.join("\n", ran))
@@ -163,12 +108,12 @@ class S3CommandsIT {
 
     @Test
     void withoutTheConnectorItIsRefusedByName() throws Exception {
-        startCluster("./sss");
+        installation.startCluster("./sss");
         for (String command : List.of(
                 "./sss group import lines 's3://my-bucket/in/*.txt'",
                 "./sss stream --input 's3://my-bucket/in/*.txt' --map cat --values-only --output x",
                 "./sss group import lines s3://AKIA:hunter2@my-bucket/x")) {
-            Ran ran = run(command);
+            Installation.Ran ran = installation.run(command);
             assertThat(ran.code()).isEqualTo(1);
             if (command.contains("hunter2")) {
                 assertThat(ran.output()).contains("write it without").doesNotContain("hunter2");
@@ -177,21 +122,22 @@ class S3CommandsIT {
                         .contains("no connector 's3' on this machine", "; unpack sss-s3.tar.gz into ext/");
             }
         }
-        assertThat(ok("./sss doctor || true")).contains("none in ext");
+        assertThat(installation.ok("./sss doctor || true")).contains("none in ext");
     }
 
     /** The nodes are those of another installation. */
     @Test
     void aNodeWithoutTheConnectorRefusesTheJob() throws Exception {
-        ok("mkdir nodes && cp -r sss lib nodes");
-        startCluster("nodes/sss");
-        ok("tar xzf sss-s3.tar.gz -C ext");
+        installation.ok("mkdir nodes && cp -r sss lib nodes");
+        installation.startCluster("nodes/sss");
+        installation.ok("tar xzf sss-s3.tar.gz -C ext");
         Files.writeString(home.resolve("ext/s3/s3.properties"), "endpoint = " + MotoServer.address() + "\n");
-        Ran ran = run("./sss stream --input 's3://my-bucket/in/*.txt' --map cat --values-only --output x");
+        Installation.Ran ran =
+                installation.run("./sss stream --input 's3://my-bucket/in/*.txt' --map cat --values-only --output x");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.output())
                 .containsPattern("no connector 's3' on node [01]")
                 .contains("unpack sss-s3.tar.gz into ext/");
-        assertThat(ok("./sss group ls")).doesNotContain("\nx ");
+        assertThat(installation.ok("./sss group ls")).doesNotContain("\nx ");
     }
 }

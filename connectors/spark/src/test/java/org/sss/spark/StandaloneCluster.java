@@ -35,10 +35,20 @@ final class StandaloneCluster implements AutoCloseable {
             port = free.getLocalPort();
         }
         StandaloneCluster cluster = new StandaloneCluster(directory, port);
-        cluster.process("master", "master.Master", "--host", "127.0.0.1", "--port", port + "", "--webui-port", "0");
+        try {
+            cluster.start(port, workers);
+            return cluster;
+        } catch (IOException | RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private void start(int port, String... workers) throws IOException {
+        process("master", "master.Master", "--host", "127.0.0.1", "--port", port + "", "--webui-port", "0");
         await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> new Socket("127.0.0.1", port).close());
         for (String host : workers) {
-            cluster.process(
+            process(
                     "worker-" + host,
                     "worker.Worker",
                     "--host",
@@ -51,9 +61,8 @@ final class StandaloneCluster implements AutoCloseable {
                     "1g",
                     "--work-dir",
                     directory.resolve("work-" + host).toString(),
-                    cluster.url);
+                    url);
         }
-        return cluster;
     }
 
     private void process(String name, String program, String... arguments) throws IOException {

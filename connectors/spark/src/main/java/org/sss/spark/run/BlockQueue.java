@@ -91,7 +91,8 @@ final class BlockQueue {
         return next;
     }
 
+    /** Whether the last chunk was taken and the task has not failed. */
     synchronized boolean isDrained() {
-        return ended && chunks.isEmpty();
+        return ended && failure == null && chunks.isEmpty();
     }
 }

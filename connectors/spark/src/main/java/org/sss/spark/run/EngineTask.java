@@ -130,20 +130,6 @@ final class EngineTask implements Iterator<Tuple2<Integer, byte[]>> {
             Thread.currentThread().interrupt();
             throw new TaskKilledException("Spark has interrupted " + spec);
         }
-        if (next == null) {
-            failIfFailed();
-        }
-    }
-
-    /** The end may have come between a poll and the look whether there is more. */
-    private void failIfFailed() {
-        if (queue.isDrained()) {
-            try {
-                next = queue.poll(0);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 
     @Override

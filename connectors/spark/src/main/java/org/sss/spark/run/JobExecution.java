@@ -98,6 +98,7 @@ final class JobExecution {
                     JavaPairRDD.fromJavaRDD(tasks(distinct, job)).partitionBy(partitioner());
             MovedChunks moved = new MovedChunks(sent, driver.subgroups());
             JobResult result = result(moved, how);
+            result.checkTasks(spec.name(), spec.splits().size() + (inputs.isEmpty() ? 0 : driver.subgroups()));
             checkAllRead(inputs, result);
             new PublishedFiles(spec.name()).rename(result.ends());
             iterations = how.iteration + 1;

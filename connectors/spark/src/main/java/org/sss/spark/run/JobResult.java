@@ -3,6 +3,8 @@ package org.sss.spark.run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
 import org.sss.net.rpc.Json;
@@ -35,6 +37,17 @@ record JobResult(List<TaskEnd> ends, List<TaskEnd.Sent> sent, List<Receive.Store
 
     Progress progress() {
         return ends.stream().map(TaskEnd::progress).reduce(Progress.NONE, Progress::plus);
+    }
+
+    /** @throws SssException INTERNAL if the end of a task is missing, whose tuples then are, too */
+    void checkTasks(String job, long tasks) {
+        long ended = ends.stream().mapToInt(TaskEnd::task).distinct().count();
+        if (ended != tasks || ends.size() != tasks) {
+            throw new SssException(
+                    ErrorCode.INTERNAL,
+                    "job '" + job + "' has " + tasks + " tasks, and Spark brought the ends of " + ended + ", "
+                            + ends.size() + " in all; run it again, and report it");
+        }
     }
 
     /** Spark's own reports have the times of tasks. */

@@ -1,6 +1,9 @@
 package org.sss.spark;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedWriter;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,24 +14,39 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.HashPartitioner;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.Sources;
+import org.sss.net.block.RunMerge;
+import org.sss.spark.store.BlockFileSource;
+import org.sss.spark.store.GroupStore;
+import org.sss.spark.store.StoredGroup;
+import org.sss.spark.testing.TestSpark;
 import scala.Tuple2;
 
 /**
- * Measures word count and PageRank as workflows of SSS on Spark beside the same in Spark's own API, in turns, in one
- * warm process. Arguments: a directory, MiB of text, edges, partitions, runs. Prints the seconds of each run.
+ * Word count and PageRank as workflows of SSS on Spark, and in Spark's own API, in turns: the answers are equal, and the
+ * seconds of each run are printed.
  */
-public final class Seconds {
+@Tag("slow")
+class SecondsIT {
+    private static final long TEXT_BYTES = Long.getLong("sss.seconds.mib", 256) << 20;
+    private static final int EDGES = Integer.getInteger("sss.seconds.edges", 2_000_000);
+    private static final int RUNS = Integer.getInteger("sss.seconds.runs", 3);
+    private static final int PARTITIONS = 8;
     private static final int ITERATIONS = 10;
     private static final int WORDS = 100_000;
     private static final int EDGES_OF_VERTEX = 10;
@@ -44,38 +62,73 @@ public final class Seconds {
             TupleGroup.of("gifts", Codecs.INT, Codecs.DOUBLE).asTemporary();
     private static final TupleGroup<Integer, Double> RANKS = TupleGroup.of("ranks", Codecs.INT, Codecs.DOUBLE);
 
-    private final JavaSparkContext spark;
-    private final Path directory;
-    private final int partitions;
+    @TempDir
+    Path directory;
 
-    private Seconds(JavaSparkContext spark, Path directory, int partitions) {
-        this.spark = spark;
-        this.directory = directory;
-        this.partitions = partitions;
+    private final JavaSparkContext spark = TestSpark.context();
+
+    @Test
+    void countsOfWordsAreEqual() throws Exception {
+        Path text = text(directory.resolve("text"));
+        for (int run = 0; run < RUNS; run++) {
+            measure("word count, SSS on Spark", () -> onSss(words(text)));
+            Map<String, Number> ofSss = stored(COUNTS);
+            measure("word count, Spark", () -> words(text.toString()));
+            assertThat(ofSss).hasSizeGreaterThan(1_000).isEqualTo(printed(Long::valueOf));
+        }
     }
 
-    public static void main(String[] args) throws Exception {
-        Path directory = Files.createDirectories(Path.of(args[0]));
-        Path text = text(directory.resolve("text"), Long.parseLong(args[1]) << 20);
-        Path edges = edges(directory.resolve("edges"), Integer.parseInt(args[2]));
-        SparkConf conf = new SparkConf()
-                .setMaster("local[2]")
-                .setAppName("seconds")
-                .set("spark.ui.enabled", "false")
-                .set("spark.local.dir", directory.resolve("local").toString());
-        try (JavaSparkContext spark = new JavaSparkContext(conf)) {
-            Seconds seconds = new Seconds(spark, directory, Integer.parseInt(args[3]));
-            for (int run = 0; run < Integer.parseInt(args[4]); run++) {
-                seconds.measure("wordcount, SSS", () -> seconds.onSss(words(text)));
-                seconds.measure("wordcount, Spark", () -> seconds.words(text.toString()));
-                seconds.measure("pagerank, SSS", () -> seconds.onSss(ranks(edges)));
-                seconds.measure("pagerank, Spark", () -> seconds.ranks(edges.toString()));
-            }
+    @Test
+    void ranksAreEqual() throws Exception {
+        Path edges = edges(directory.resolve("edges"));
+        for (int run = 0; run < RUNS; run++) {
+            measure("PageRank, SSS on Spark", () -> onSss(ranks(edges)));
+            Map<String, Number> ofSss = stored(RANKS);
+            measure("PageRank, Spark", () -> ranks(edges.toString()));
+            Map<String, Number> ofSpark = printed(Double::valueOf);
+            assertThat(ofSss.keySet())
+                    .hasSizeGreaterThan(EDGES / EDGES_OF_VERTEX / 2)
+                    .isEqualTo(ofSpark.keySet());
+            ofSss.forEach((vertex, rank) -> assertThat(rank.doubleValue())
+                    .as(vertex)
+                    .isCloseTo(ofSpark.get(vertex).doubleValue(), Offset.offset(1e-9)));
         }
     }
 
     private interface Task {
         void run() throws Exception;
+    }
+
+    private <K, V extends Number> Map<String, Number> stored(TupleGroup<K, V> group) {
+        GroupStore store = new GroupStore(directory.resolve("out").toString(), new Configuration());
+        Map<String, Number> all = new HashMap<>();
+        for (StoredGroup.StoredFile file : store.find(group.name()).files()) {
+            try (RunMerge tuples = new RunMerge(List.of(new BlockFileSource(store, file)))) {
+                while (tuples.nextKey()) {
+                    K key = group.keys().decode(tuples.key(), 0, tuples.keyLength());
+                    while (tuples.nextValue()) {
+                        V value =
+                                group.values().decode(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength());
+                        assertThat(all.put(key.toString(), value)).isNull();
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private Map<String, Number> printed(Function<String, Number> parse) throws IOException {
+        Map<String, Number> all = new HashMap<>();
+        try (Stream<Path> files = Files.list(directory.resolve("out"))) {
+            for (Path file : files.filter(path -> path.getFileName().toString().startsWith("part-"))
+                    .toList()) {
+                for (String line : Files.readAllLines(file)) {
+                    int tab = line.indexOf('\t');
+                    all.put(line.substring(0, tab), parse.apply(line.substring(tab + 1)));
+                }
+            }
+        }
+        return all;
     }
 
     private void measure(String name, Task task) throws Exception {
@@ -100,7 +153,7 @@ public final class Seconds {
         SparkRunner.run(
                 workflow,
                 spark,
-                SparkOptions.store(directory.resolve("out").toString()).withSubgroups(partitions));
+                SparkOptions.store(directory.resolve("out").toString()).withSubgroups(PARTITIONS));
     }
 
     private static Workflow words(Path text) {
@@ -125,7 +178,7 @@ public final class Seconds {
         spark.textFile(text)
                 .flatMap(line -> Arrays.asList(line.split(" ")).iterator())
                 .mapToPair(word -> new Tuple2<>(word, 1L))
-                .reduceByKey(Long::sum, partitions)
+                .reduceByKey(Long::sum, PARTITIONS)
                 .map(pair -> pair._1 + "\t" + pair._2)
                 .saveAsTextFile(directory.resolve("out").toString());
     }
@@ -164,7 +217,7 @@ public final class Seconds {
     }
 
     private void ranks(String edges) {
-        HashPartitioner partitioner = new HashPartitioner(partitions);
+        HashPartitioner partitioner = new HashPartitioner(PARTITIONS);
         JavaPairRDD<Integer, int[]> links = spark.textFile(edges)
                 .mapToPair(line -> {
                     int tab = line.indexOf('\t');
@@ -172,7 +225,7 @@ public final class Seconds {
                             Integer.parseInt(line.substring(0, tab)), Integer.parseInt(line.substring(tab + 1)));
                 })
                 .groupByKey(partitioner)
-                .mapValues(Seconds::array)
+                .mapValues(SecondsIT::array)
                 .cache();
         JavaPairRDD<Integer, Double> ranks = links.mapValues(targets -> 1.0);
         for (int i = 0; i < ITERATIONS; i++) {
@@ -199,11 +252,11 @@ public final class Seconds {
         return list.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static Path text(Path file, long bytes) throws Exception {
+    private static Path text(Path file) throws Exception {
         Random random = new Random(1);
         Map<Integer, String> words = new HashMap<>();
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            for (long written = 0; written < bytes; ) {
+            for (long written = 0; written < TEXT_BYTES; ) {
                 int number = (int) Math.min(WORDS, Math.exp(random.nextDouble() * Math.log(WORDS)));
                 String word = words.computeIfAbsent(number, n -> "word" + n);
                 out.write(word);
@@ -214,11 +267,11 @@ public final class Seconds {
         return file;
     }
 
-    private static Path edges(Path file, int edges) throws Exception {
+    private static Path edges(Path file) throws Exception {
         Random random = new Random(2);
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            int vertices = edges / EDGES_OF_VERTEX;
-            for (int i = 0; i < edges; i++) {
+            int vertices = EDGES / EDGES_OF_VERTEX;
+            for (int i = 0; i < EDGES; i++) {
                 out.write(i % vertices + "\t" + random.nextInt(vertices) + "\n");
             }
         }

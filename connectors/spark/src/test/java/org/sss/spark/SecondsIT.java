@@ -38,8 +38,8 @@ import org.sss.spark.testing.TestSpark;
 import scala.Tuple2;
 
 /**
- * Word count and PageRank as workflows of SSS on Spark, and in Spark's own API, in turns: the answers are equal, and the
- * seconds of each run are printed.
+ * Word count and PageRank as workflows of SSS on Spark, and in Spark's own API, in turns: the answers are equal. Prints
+ * the seconds of each run.
  */
 @Tag("slow")
 class SecondsIT {

@@ -72,10 +72,12 @@ class SubmitIT {
         command.addAll(List.of(args));
         Path out = directory.resolve("out");
         Path log = directory.resolve("log");
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(out.toFile())
-                .redirectError(log.toFile())
-                .start();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(log.toFile());
+        if (!SPARK_HOME.isEmpty()) {
+            builder.environment().put("SPARK_HOME", SPARK_HOME);
+        }
+        Process process = builder.start();
         int status = process.waitFor();
         String text = Files.readString(out);
         return new Result(status, status == 0 ? text : text + Files.readString(log));

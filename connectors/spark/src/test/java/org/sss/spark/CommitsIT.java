@@ -8,7 +8,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -25,10 +24,8 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.Sources;
-import org.sss.net.block.RunMerge;
-import org.sss.spark.store.BlockFileSource;
 import org.sss.spark.store.GroupStore;
-import org.sss.spark.store.StoredGroup;
+import org.sss.spark.testing.StoredTuples;
 import org.sss.spark.testing.TestSpark;
 
 /** A commit that fails leaves no group, or the one before it, and no other file; the next one succeeds. */
@@ -112,15 +109,8 @@ class CommitsIT {
     }
 
     private static Set<String> words(GroupStore store) {
-        StoredGroup group = store.find("lengths");
         Set<String> words = new TreeSet<>();
-        for (StoredGroup.StoredFile file : group.files()) {
-            try (RunMerge tuples = new RunMerge(List.of(new BlockFileSource(store, file)))) {
-                while (tuples.nextKey()) {
-                    words.add(Codecs.STRING.decode(tuples.key(), 0, tuples.keyLength()));
-                }
-            }
-        }
+        StoredTuples.forEach(store, LENGTHS, (word, length) -> words.add(word));
         return words;
     }
 

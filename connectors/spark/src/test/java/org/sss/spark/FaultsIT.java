@@ -28,10 +28,8 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.WorkflowReport;
 import org.sss.io.Sources;
-import org.sss.net.block.RunMerge;
-import org.sss.spark.store.BlockFileSource;
 import org.sss.spark.store.GroupStore;
-import org.sss.spark.store.StoredGroup;
+import org.sss.spark.testing.StoredTuples;
 import org.sss.spark.testing.TestSpark;
 
 /** Failures of tasks, executors and drivers: nothing counts twice, and a group is there as a whole or not at all. */
@@ -171,22 +169,11 @@ class FaultsIT {
     }
 
     static Map<String, Long> counts(String directory) {
-        GroupStore store = new GroupStore(directory, new Configuration());
-        StoredGroup group = store.find("counts");
         Map<String, Long> counts = new TreeMap<>();
-        for (StoredGroup.StoredFile file : group.files()) {
-            try (RunMerge tuples = new RunMerge(List.of(new BlockFileSource(store, file)))) {
-                while (tuples.nextKey()) {
-                    String word = Codecs.STRING.decode(tuples.key(), 0, tuples.keyLength());
-                    while (tuples.nextValue()) {
-                        counts.merge(
-                                word,
-                                Codecs.LONG.decode(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()),
-                                Long::sum);
-                    }
-                }
-            }
-        }
+        StoredTuples.forEach(
+                new GroupStore(directory, new Configuration()),
+                COUNTS,
+                (word, count) -> counts.merge(word, count, Long::sum));
         return counts;
     }
 

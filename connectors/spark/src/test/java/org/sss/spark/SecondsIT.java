@@ -30,10 +30,8 @@ import org.sss.api.Emitter;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.Sources;
-import org.sss.net.block.RunMerge;
-import org.sss.spark.store.BlockFileSource;
 import org.sss.spark.store.GroupStore;
-import org.sss.spark.store.StoredGroup;
+import org.sss.spark.testing.StoredTuples;
 import org.sss.spark.testing.TestSpark;
 import scala.Tuple2;
 
@@ -102,18 +100,10 @@ class SecondsIT {
     private <K, V extends Number> Map<String, Number> stored(TupleGroup<K, V> group) {
         GroupStore store = new GroupStore(directory.resolve("out").toString(), new Configuration());
         Map<String, Number> all = new HashMap<>();
-        for (StoredGroup.StoredFile file : store.find(group.name()).files()) {
-            try (RunMerge tuples = new RunMerge(List.of(new BlockFileSource(store, file)))) {
-                while (tuples.nextKey()) {
-                    K key = group.keys().decode(tuples.key(), 0, tuples.keyLength());
-                    while (tuples.nextValue()) {
-                        V value =
-                                group.values().decode(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength());
-                        assertThat(all.put(key.toString(), value)).isNull();
-                    }
-                }
-            }
-        }
+        StoredTuples.forEach(
+                store,
+                group,
+                (key, value) -> assertThat(all.put(key.toString(), value)).isNull());
         return all;
     }
 

@@ -232,14 +232,23 @@ class DistributedWriteTest {
         }
         assertThat(tuples).isEqualTo(TUPLES);
         byte[] key = new byte[] {(byte) 0x80, 0, 0, 0, 0, 0, 0, 1};
-        assertThat(client.rawReader(first).get(key)).hasSize(1);
+        RawReader reader = client.rawReader(first);
+        byte[] value = new byte[] {(byte) 0x80, 0, 0, 0, 0, 0, 0, 5};
+        assertThat(reader.get(key)).containsExactly(value);
         client.drop("numbers");
         try (DistributedWrite<Long, Long> write = client.openWrite(NUMBERS, 1)) {
             write.commit(List.of(write(write.ticket(), 0, 0, 6)));
         }
-        assertThatThrownBy(() -> client.rawReader(first).get(key))
-                .isInstanceOfSatisfying(
-                        SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        // The nodes hear of the drop a moment after the answer.
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+            try {
+                assertThat(reader.get(key)).containsExactly(value);
+                return false;
+            } catch (SssException e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
+                return true;
+            }
+        });
     }
 
     /** Ticket and attempts arrive as copies, as from another process. */

@@ -111,6 +111,13 @@ public final class NodeStatus {
         return status.disk().freeDiskBytes();
     }
 
+    /** Returns the schemes of stores and the ids of formats that the connectors of the node add, such as {@code s3}. */
+    public List<String> connectors() {
+        return status.process().connectors() == null
+                ? List.of()
+                : status.process().connectors();
+    }
+
     public int tasksRunning() {
         return status.tasksRunning();
     }

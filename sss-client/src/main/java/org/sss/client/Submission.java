@@ -72,10 +72,18 @@ final class Submission {
             functions.put(id, bytes);
             jobs.add(JobSpecs.of(job, id));
         }
+        checkConnectors(NeededConnectors.of(workflow));
         try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
             WorkflowSpec spec = JobSpecs.workflow(workflow, jobs, code.ids(), Math.max(depth, NestingLevel.ofCaller()));
             SpecSize.check(spec);
             return submit(spec, functions, code);
+        }
+    }
+
+    private void checkConnectors(NeededConnectors needed) {
+        if (!needed.isEmpty()) {
+            needed.check(ClusterStatus.of(
+                    link.ask(ServerVerbs.CLUSTER_STATUS, new ServerVerbs.Nothing(), ServerVerbs.ClusterStatus.class)));
         }
     }
 

@@ -1,11 +1,13 @@
 package org.sss.io;
 
+import java.util.Set;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.TaskContext;
+import org.sss.io.store.ConnectorUser;
 
 /** A mapper whose tuples are written to a file. For the task's thread. */
-final class FileMapper<A, B, K, V> implements Mapper<A, B, String, Long> {
+final class FileMapper<A, B, K, V> implements Mapper<A, B, String, Long>, ConnectorUser {
     private static final long serialVersionUID = 1L;
 
     private final Mapper<A, B, K, V> mapper;
@@ -15,6 +17,11 @@ final class FileMapper<A, B, K, V> implements Mapper<A, B, String, Long> {
     FileMapper(Mapper<A, B, K, V> mapper, FileOutput<K, V> file) {
         this.mapper = mapper;
         this.file = file;
+    }
+
+    @Override
+    public Set<String> connectors() {
+        return file.connectors();
     }
 
     @Override

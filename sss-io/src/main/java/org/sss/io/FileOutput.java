@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.sss.api.Codec;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
@@ -15,6 +16,7 @@ import org.sss.api.TaskContext;
 import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
 import org.sss.io.content.FileKind;
+import org.sss.io.store.ConnectorUser;
 import org.sss.io.store.FileStores;
 import org.sss.io.store.PendingFile;
 
@@ -23,7 +25,7 @@ import org.sss.io.store.PendingFile;
  * reducer emits. The output of the job itself is the list of files. Created by {@link Outputs}. Not thread-safe; each
  * task has a copy.
  */
-public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reducer<K, V, String, Long> {
+public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reducer<K, V, String, Long>, ConnectorUser {
     private static final long serialVersionUID = 1L;
 
     private final String directory;
@@ -93,6 +95,11 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     /** Returns a reducer whose tuples are written to the files. */
     public <A, B> Reducer<A, B, String, Long> reducer(Reducer<A, B, K, V> reducer) {
         return new FileReducer<>(reducer, this);
+    }
+
+    @Override
+    public Set<String> connectors() {
+        return RecordFormats.connectors(form.format(), List.of(directory));
     }
 
     @Override

@@ -1,11 +1,13 @@
 package org.sss.io;
 
+import java.util.Set;
 import org.sss.api.Emitter;
 import org.sss.api.Reducer;
 import org.sss.api.TaskContext;
+import org.sss.io.store.ConnectorUser;
 
 /** A reducer whose tuples are written to a file. For the task's thread. */
-final class FileReducer<A, B, K, V> implements Reducer<A, B, String, Long> {
+final class FileReducer<A, B, K, V> implements Reducer<A, B, String, Long>, ConnectorUser {
     private static final long serialVersionUID = 1L;
 
     private final Reducer<A, B, K, V> reducer;
@@ -15,6 +17,11 @@ final class FileReducer<A, B, K, V> implements Reducer<A, B, String, Long> {
     FileReducer(Reducer<A, B, K, V> reducer, FileOutput<K, V> file) {
         this.reducer = reducer;
         this.file = file;
+    }
+
+    @Override
+    public Set<String> connectors() {
+        return file.connectors();
     }
 
     @Override

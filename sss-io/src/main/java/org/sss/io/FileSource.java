@@ -6,6 +6,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleSource;
@@ -126,6 +127,11 @@ public abstract class FileSource<K, V, S extends FileSource<K, V, S>> implements
             }
         }
         return packs.splits();
+    }
+
+    @Override
+    public final Set<String> connectors() {
+        return FileStores.schemes(files.pathsOrGlobs());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sss.io;
 
 import java.util.List;
+import java.util.Set;
 import org.sss.api.Codec;
 import org.sss.api.TupleSource;
 import org.sss.io.store.FileStores;
@@ -27,6 +28,11 @@ final class RecordSource<K, V> implements TupleSource<K, V>, StoreUser {
 
     private TupleSource<K, V> source() {
         return RecordFormats.of(format).source(files, keys, values);
+    }
+
+    @Override
+    public Set<String> connectors() {
+        return RecordFormats.connectors(format, files.pathsOrGlobs());
     }
 
     @Override

@@ -14,8 +14,10 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
+import org.sss.api.Emitter;
 import org.sss.api.SssException;
 import org.sss.api.TupleSource;
+import org.sss.io.store.ConnectorUser;
 import org.sss.io.store.FileStores;
 import org.sss.io.store.MemoryStore;
 import org.sss.io.store.PendingFile;
@@ -72,6 +74,24 @@ class RecordFormatTest {
                 .containsExactly("0=one", "4=two", "8=three", "14=four");
         assertThat(read(Sources.records(Codecs.LONG, Codecs.STRING, "mem://x/a.txt")))
                 .containsExactly("0=one", "4=two", "8=three");
+    }
+
+    @Test
+    void knowsWhatConnectorsAddAndWhatFilesNeed() {
+        assertThat(RecordFormats.ofConnectors()).containsExactly("lengths", "mem");
+        assertThat(((ConnectorUser) Sources.text("mem://x/*", "/data/x")).connectors())
+                .containsExactly("mem");
+        assertThat(((ConnectorUser) Sources.records(Codecs.STRING, Codecs.LONG, "mem://a.lengths")).connectors())
+                .containsExactlyInAnyOrder("lengths", "mem");
+        FileOutput<String, Long> output = Outputs.records("lengths", "mem://out", Codecs.STRING, Codecs.LONG);
+        assertThat(output.connectors()).containsExactlyInAnyOrder("lengths", "mem");
+        assertThat(((ConnectorUser) output.mapper((Long key, Long value, Emitter<String, Long> out) -> {}))
+                        .connectors())
+                .isEqualTo(output.connectors());
+        assertThat(((ConnectorUser) output.reducer((Long key, Iterable<Long> all, Emitter<String, Long> out) -> {}))
+                        .connectors())
+                .isEqualTo(output.connectors());
+        assertThat(((ConnectorUser) Sources.text("/data/x")).connectors()).isEmpty();
     }
 
     @Test

@@ -136,8 +136,8 @@ class S3CommandsIT {
                 installation.run("./sss stream --input 's3://my-bucket/in/*.txt' --map cat --values-only --output x");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.output())
-                .containsPattern("no connector 's3' on node [01]")
-                .contains("unpack sss-s3.tar.gz into ext/");
+                .contains("was not started: no connector 's3' on node 0, node 1; unpack sss-s3.tar.gz into ext/ there");
         assertThat(installation.ok("./sss group ls")).doesNotContain("\nx ");
+        assertThat(installation.ok("./sss jobs")).doesNotContain("stream");
     }
 }

@@ -1,11 +1,14 @@
 package org.sss.io.store;
 
 import java.nio.file.Files;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -55,6 +58,14 @@ public final class FileStores {
     public static String scheme(String path) {
         Matcher matcher = SCHEME.matcher(path);
         return matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : "";
+    }
+
+    /** Returns the schemes of those of these paths that are not local. */
+    public static Set<String> schemes(Collection<String> paths) {
+        return paths.stream()
+                .map(FileStores::scheme)
+                .filter(scheme -> !scheme.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     /**

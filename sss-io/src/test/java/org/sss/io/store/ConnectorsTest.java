@@ -11,6 +11,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.SssException;
 
 class ConnectorsTest {
     @TempDir
@@ -53,6 +54,17 @@ class ConnectorsTest {
         for (String hidden : new String[] {"com.fasterxml.jackson.core.JsonFactory", "org.sss.net.rpc.Rpc"}) {
             assertThat(Class.forName(hidden)).isNotNull();
             assertThatThrownBy(() -> loader.loadClass(hidden)).isInstanceOf(ClassNotFoundException.class);
+        }
+    }
+
+    @Test
+    void aBrokenConnectorIsNamedEachTime() throws Exception {
+        jar("broken/one.jar", "META-INF/services/" + StoreProvider.class.getName());
+        Connectors found = Connectors.in(Optional.of(ext));
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> found.load(StoreProvider.class))
+                    .isInstanceOf(SssException.class)
+                    .hasMessageContainingAll("the connector 'broken' cannot be loaded", "unpack its package again");
         }
     }
 

@@ -24,7 +24,7 @@ class ClusterHealthTest {
                 NODE,
                 new NodeStatus(
                         0,
-                        new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20),
+                        new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20, null),
                         0,
                         new ServerVerbs.NodeDisk(freeDisk, "/data"),
                         null,
@@ -47,7 +47,7 @@ class ClusterHealthTest {
     void whatExpiresSoonIsShown() {
         NodeStatus expiring = new NodeStatus(
                 0,
-                new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20),
+                new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20, null),
                 0,
                 new ServerVerbs.NodeDisk(1L << 40, "/data"),
                 null,

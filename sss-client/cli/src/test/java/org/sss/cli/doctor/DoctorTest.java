@@ -226,7 +226,7 @@ class DoctorTest {
                 info(0),
                 new NodeStatus(
                         0,
-                        new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20),
+                        new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20, null),
                         0,
                         new ServerVerbs.NodeDisk(1L << 40, "/data"),
                         null,
@@ -254,7 +254,7 @@ class DoctorTest {
                 info(id),
                 new NodeStatus(
                         id,
-                        new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20),
+                        new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20, null),
                         0,
                         new ServerVerbs.NodeDisk(freeDisk, "/data"),
                         null,

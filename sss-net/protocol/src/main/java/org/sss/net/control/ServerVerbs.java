@@ -271,6 +271,7 @@ public final class ServerVerbs {
         "startedMillis",
         "heapUsedBytes",
         "heapMaxBytes",
+        "connectors",
         "freeDiskBytes",
         "tasksRunning",
         "dataDirectory",
@@ -289,8 +290,15 @@ public final class ServerVerbs {
             @Nullable MachineLoad load,
             @Nullable List<String> expiring) {}
 
+    /** @param connectors schemes of stores and ids of formats that its connectors add; null if there are none */
     public record NodeProcess(
-            String version, long pid, String java, long startedMillis, long heapUsedBytes, long heapMaxBytes) {}
+            String version,
+            long pid,
+            String java,
+            long startedMillis,
+            long heapUsedBytes,
+            long heapMaxBytes,
+            @Nullable List<String> connectors) {}
 
     public record NodeDisk(long freeDiskBytes, String dataDirectory) {}
 

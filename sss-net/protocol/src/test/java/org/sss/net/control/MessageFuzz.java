@@ -85,7 +85,7 @@ public final class MessageFuzz implements FuzzTarget {
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(
             0,
-            new ServerVerbs.NodeProcess("0.1.0", 4711, "17", 1, 2, 3),
+            new ServerVerbs.NodeProcess("0.1.0", 4711, "17", 1, 2, 3, List.of("s3")),
             5,
             new ServerVerbs.NodeDisk(4, "/data"),
             new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))),

@@ -168,7 +168,7 @@ final class FakeNode implements AutoCloseable {
         beforeStatus.get().run();
         return new NodeStatus(
                 info.id(),
-                new ServerVerbs.NodeProcess("test", 1, "17", startedMillis, 0, 0),
+                new ServerVerbs.NodeProcess("test", 1, "17", startedMillis, 0, 0, null),
                 0,
                 new ServerVerbs.NodeDisk(0, "none"),
                 shortage,

@@ -39,7 +39,7 @@ class ShortagesTest {
                 info,
                 new NodeStatus(
                         node,
-                        new ServerVerbs.NodeProcess("v", 1, "17", startedMillis, 0, 96 << 20),
+                        new ServerVerbs.NodeProcess("v", 1, "17", startedMillis, 0, 96 << 20, null),
                         0,
                         new ServerVerbs.NodeDisk(0, "/data"),
                         shortage,

@@ -87,7 +87,12 @@ public final class RingSender {
         };
     }
 
-    /** Publishes what has been written. */
+    /** Throws the error of an access since the last check, if the peer has destroyed the memory. */
+    public void check() {
+        memory.check();
+    }
+
+    /** Publishes what has been written, and checks. */
     public void flush() {
         if (open != null) {
             publish();
@@ -96,7 +101,7 @@ public final class RingSender {
     }
 
     /**
-     * Called when the ring is full. If it still is, the receiver rings as soon as there is room.
+     * Called when the ring is full; checks. If it still is, the receiver rings as soon as there is room.
      *
      * @return false if there is room already
      */

@@ -431,6 +431,7 @@ final class RingLink {
     }
 
     private void ringBell() {
+        memory.check(); // or an error of the memory could be thrown by the allocator, which would lose the buffer
         send(connection.frames().bell());
     }
 

@@ -38,6 +38,8 @@ final class WriteQueue {
     static final int CROWDED_BYTES = 1 << 20;
 
     private static final int FRAMES_PER_FLUSH = 64;
+    /** As much is taken from the queue for a ring at once, or one larger frame. */
+    private static final int TAKEN_BYTES = 256 << 10;
 
     private final Channel channel;
     private final SendMemory memory;
@@ -56,8 +58,12 @@ final class WriteQueue {
 
     private Runnable onWaiting;
     private Consumer<Throwable> onFailure;
-    /** Is being copied to the ring, or null. */
-    private Frame waiting;
+    /** From {@link #firstTaken} to {@link #copied} those whose copies in the ring are not checked yet, then others. */
+    private final Frame[] taken = new Frame[FRAMES_PER_FLUSH];
+
+    private int firstTaken;
+    private int copied;
+    private int endTaken;
 
     /**
      * @param memory shared by all connections of a transport
@@ -185,20 +191,20 @@ final class WriteQueue {
 
     /** On the event loop: there may be room in the ring, or the channel is closed. */
     void resume() {
-        if (waiting != null || !frames.isEmpty()) {
+        if (isWaiting() || !frames.isEmpty()) {
             drain();
         }
     }
 
     /** On the event loop: returns true if frames wait for room in the ring. */
     boolean isWaiting() {
-        return waiting != null;
+        return firstTaken < endTaken;
     }
 
     private void drain() {
         scheduled.set(false);
         if (!channel.isActive()) {
-            releaseWaiting();
+            releaseUntil(endTaken);
             releaseAll();
         } else if (ring == null) {
             drainToSocket();
@@ -210,24 +216,60 @@ final class WriteQueue {
         }
     }
 
+    /**
+     * Between an access to the ring and its next check, no frame is taken or released: the error of a ring that the peer
+     * has destroyed is thrown at any statement there, and would lose the frame.
+     */
     private void drainToRing() {
         try {
-            for (waiting = next(); waiting != null; waiting = next()) {
-                if (waiting.copyTo(ring)) {
-                    releaseWaiting();
-                } else if (ring.waitsForRoom()) {
-                    onWaiting.run();
-                    return;
+            while (take()) {
+                while (copied < endTaken) {
+                    if (taken[copied].copyTo(ring)) {
+                        copied++;
+                    } else if (ring.waitsForRoom()) {
+                        releaseUntil(copied);
+                        onWaiting.run();
+                        return;
+                    }
                 }
+                if (frames.isEmpty()) {
+                    ring.flush();
+                } else {
+                    ring.check();
+                }
+                releaseUntil(copied);
             }
-            ring.flush();
         } catch (Throwable t) { // the peer broke the protocol or destroyed the ring, or a file is too short
             onFailure.accept(t);
         }
     }
 
-    private Frame next() {
-        return waiting == null ? frames.poll() : waiting;
+    /** Returns false if there are no frames. */
+    private boolean take() {
+        if (isWaiting()) {
+            return true;
+        }
+        firstTaken = 0;
+        copied = 0;
+        endTaken = 0;
+        int bytes = 0;
+        while (endTaken < taken.length && bytes < TAKEN_BYTES) {
+            Frame frame = frames.poll();
+            if (frame == null) {
+                break;
+            }
+            taken[endTaken++] = frame;
+            bytes += frame.bytes;
+        }
+        return endTaken > 0;
+    }
+
+    private void releaseUntil(int end) {
+        while (firstTaken < end) {
+            Frame frame = taken[firstTaken];
+            taken[firstTaken++] = null;
+            frame.release();
+        }
     }
 
     private void drainToSocket() {
@@ -239,14 +281,6 @@ final class WriteQueue {
             }
         }
         channel.flush();
-    }
-
-    private void releaseWaiting() {
-        Frame frame = waiting;
-        waiting = null;
-        if (frame != null) {
-            frame.release();
-        }
     }
 
     private void releaseAll() {

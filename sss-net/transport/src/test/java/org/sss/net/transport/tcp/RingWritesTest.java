@@ -5,20 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.transport.ring.MemoryPair;
 import org.sss.net.transport.ring.RingCounters;
+import org.sss.net.transport.ring.RingMemory;
 import org.sss.net.transport.ring.RingReceiver;
 import org.sss.net.transport.ring.RingSender;
 import org.sss.net.transport.ring.RingShape;
@@ -127,5 +133,48 @@ class RingWritesTest {
         assertThat(queue.isWritable()).isFalse();
         assertThat(receive()).hasSize(12 + WriteQueue.HIGH_BYTES);
         assertThat(calls).contains("waiting").containsOnlyOnce("writable");
+    }
+
+    /** The error of a destroyed memory is thrown at any statement from an access to the next check. */
+    @Test
+    void framesAreReleasedOnlyWhenTheirCopiesAreChecked() {
+        AtomicBoolean checked = new AtomicBoolean(true);
+        RingMemory first = pair.ofFirst();
+        RingMemory memoryOfSender = (RingMemory) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RingMemory.class}, (proxy, method, args) -> {
+                    checked.set(method.getName().equals("check"));
+                    return method.invoke(first, args);
+                });
+        List<Boolean> released = new ArrayList<>();
+        queue.switchTo(
+                new RingSender(memoryOfSender, SHAPE, 1, new RingCounters(), () -> {}),
+                () -> calls.add("waiting"),
+                failure -> calls.add(failure.toString()));
+        int frames = 0;
+        for (int bytes : new int[] {10, 20, 3 * SHAPE.slotBytes(), 10}) {
+            for (int i = 0; i < 100; i++, frames++) {
+                queue.add(noting(checked, released, bytes), null);
+            }
+        }
+        queue.flush();
+        channel.runPendingTasks();
+        assertThat(receive()).hasSize(100 * (40 + 3 * SHAPE.slotBytes()));
+        assertThat(released).hasSize(frames).doesNotContain(false);
+    }
+
+    private static ByteBuf noting(AtomicBoolean checked, List<Boolean> released, int bytes) {
+        return new UnpooledHeapByteBuf(UnpooledByteBufAllocator.DEFAULT, bytes, bytes) {
+            @Override
+            public ByteBuf getBytes(int index, ByteBuffer to) {
+                checked.set(false);
+                return super.getBytes(index, to);
+            }
+
+            @Override
+            protected void deallocate() {
+                released.add(checked.get());
+                super.deallocate();
+            }
+        }.writeZero(bytes);
     }
 }

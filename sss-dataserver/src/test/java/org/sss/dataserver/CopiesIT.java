@@ -538,7 +538,6 @@ final class CopiesIT {
         CommittedPart left = forget(2, 5);
         assertThat(left.subgroups()).isEqualTo(SubgroupTuples.of(new long[] {0, 0, 10}));
         for (int start = 0; start < 2; start++) {
-            assertThat(target.read(7, 0).count()).isZero();
             assertThat(target.read(7, 2)).isEqualTo(SMALL);
             assertThatThrownBy(() -> Tuples.readAll(target.openScan(SCAN)))
                     .as("a reader that expects it")

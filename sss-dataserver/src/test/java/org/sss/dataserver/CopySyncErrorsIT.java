@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sss.dataserver.TestNode.attempt;
 
 import java.io.IOException;
@@ -126,7 +127,7 @@ final class CopySyncErrorsIT {
         assertThat(sync)
                 .as("syncs of a removal: directory, commit file, directory")
                 .isEqualTo(3 + 1);
-        assertThat(target.read(7, 0).count()).isZero();
+        assertThatThrownBy(() -> target.read(7, 0)).hasMessageContaining("not on this node any more");
         assertThat(target.read(7, 1)).isEqualTo(OWN);
         copy();
         has(COPIED);

@@ -255,7 +255,7 @@ public final class Commits {
             for (Segment segment : subgroup.segments()) {
                 SegmentNumber id = new SegmentNumber(segment.subgroup(), segment.number());
                 if (content.removed.contains(id)) {
-                    subgroup.remove(segment);
+                    subgroup.remove(List.of(segment));
                     Disk.delete(directory.resolve(DataDirectory.sealedName(id.subgroup(), id.number())));
                 } else if (!content.segments.containsKey(id)) {
                     throw unnamed(segment, group);

@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.dataserver.disk.DataDirectory;
 import org.sss.dataserver.run.CommitRecord;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.Segment;
 
 /**
  * The commit of segments whose files this node did not write: links to those of another group, or copies from another
@@ -31,12 +36,15 @@ final class FileCommit {
         group.commits().addOrUndo(record);
     }
 
-    /** Makes committed segments visible. */
+    /** Makes committed segments visible; those of a subgroup at once, or a reader could miss values of a key. */
     static void show(Group group, CommitRecord record) {
+        Map<Integer, List<Segment>> subgroups = new LinkedHashMap<>();
         for (CommittedSegment segment : record.segments()) {
-            group.subgroup(segment.subgroup())
-                    .publish(group.fileSegment(segment.subgroup(), segment.number(), named(group, segment)));
+            subgroups
+                    .computeIfAbsent(segment.subgroup(), n -> new ArrayList<>())
+                    .add(group.fileSegment(segment.subgroup(), segment.number(), named(group, segment)));
         }
+        subgroups.forEach((subgroup, shown) -> group.subgroup(subgroup).publish(shown));
     }
 
     /** Returns the path of the file: its final one, unless the disk refuses that until the next start. */

@@ -376,7 +376,7 @@ public final class Group {
         return unlessDropped(commits::stored);
     }
 
-    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if a subgroup without tuples had some here */
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if a subgroup without tuples has had some here */
     void checkNotForgotten(int subgroup) {
         if (unlessDropped(() -> commits.lastSegment(subgroup)) > 0) {
             throw FileSegment.gone("group " + id + ", subgroup " + subgroup);

@@ -59,6 +59,9 @@ public record GroupExport(GroupKey writer, GroupDescription description, List<Se
         if (found instanceof LostSegment lost) {
             throw lost.error();
         }
+        if (found == null) { // it is being deleted
+            throw FileSegment.gone("group " + group.id() + ", subgroup " + committed.subgroup());
+        }
         if (committed.layout() != DataServerConfig.Layout.BLOCKS || !(found instanceof FileSegment file)) {
             throw new SssException(
                     ErrorCode.INVALID_ARGUMENT,

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
@@ -23,7 +24,7 @@ import org.sss.dataserver.segment.FileSegment;
  * Deletes subgroups of a group that other nodes have. Runs on the caller's thread, in {@link Group#change}.
  *
  * <pre>
- *   hide from new readers, rename            SUBGROUP-N.tmp
+ *   hide from new readers, rename            SUBGROUP-N.tmp     new readers fail, and ask another node
  *   sync names, write, sync, rename, sync    commit-K          the moment of the removal
  *   unlink, in the background
  * </pre>
@@ -98,14 +99,13 @@ public final class GroupForget {
     private Map<CommittedSegment, Segment> hide(List<CommittedSegment> removed) {
         Map<CommittedSegment, Segment> hidden = new LinkedHashMap<>();
         for (CommittedSegment committed : removed) {
-            Subgroup subgroup = group.subgroup(committed.subgroup());
-            Segment segment = subgroup.segment(committed.number());
-            subgroup.remove(segment);
-            if (segment instanceof FileSegment file) {
-                file.setGone();
-            }
-            hidden.put(committed, segment);
+            hidden.put(committed, group.subgroup(committed.subgroup()).segment(committed.number()));
         }
+        bySubgroup(hidden)
+                .forEach((subgroup, segments) -> group.subgroup(subgroup).remove(segments));
+        hidden.values().stream()
+                .filter(FileSegment.class::isInstance)
+                .forEach(segment -> ((FileSegment) segment).setGone());
         return hidden;
     }
 
@@ -117,11 +117,18 @@ public final class GroupForget {
                 // reads fail with the name of the file, and the next start renames it
             }
         }
-        hidden.forEach((committed, segment) -> group.subgroup(committed.subgroup())
-                .publish(
-                        segment instanceof LostSegment
-                                ? segment
-                                : group.fileSegment(committed.subgroup(), committed.number(), sealed(committed))));
+        hidden.replaceAll((committed, segment) -> segment instanceof LostSegment
+                ? segment
+                : group.fileSegment(committed.subgroup(), committed.number(), sealed(committed)));
+        bySubgroup(hidden)
+                .forEach((subgroup, segments) -> group.subgroup(subgroup).publish(segments));
+    }
+
+    private static Map<Integer, List<Segment>> bySubgroup(Map<CommittedSegment, Segment> segments) {
+        return segments.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        segment -> segment.getKey().subgroup(),
+                        Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     }
 
     private Path sealed(CommittedSegment segment) {

@@ -160,7 +160,7 @@ public final class GroupImport {
             CommitRecord record = record(description, writer, segments, lost);
             FileCommit.add(group, record);
             committed = true;
-            lost.forEach(segment -> group.subgroup(segment.subgroup()).remove(segment));
+            lost.forEach(segment -> group.subgroup(segment.subgroup()).remove(List.of(segment)));
             FileCommit.show(group, record);
         } catch (IOException e) {
             throw error(e);

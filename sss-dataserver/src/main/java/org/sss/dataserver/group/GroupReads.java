@@ -79,8 +79,13 @@ public final class GroupReads {
         return runs(groups.find(group), subgroup, range);
     }
 
+    /** A subgroup whose segments are hidden or not shown yet, and that looks empty, is refused. */
     private RunSet runs(Group found, int subgroup, KeyRange range) {
-        return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, storage.config());
+        List<Segment> segments = found == null ? List.of() : found.segments(subgroup);
+        if (found != null && segments.isEmpty()) {
+            found.checkNotForgotten(subgroup);
+        }
+        return RunSet.open(segments, range, storage.config());
     }
 
     private RunCompaction compaction(DataServerConfig with, long group, int subgroup) {

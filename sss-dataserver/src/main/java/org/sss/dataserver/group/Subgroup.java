@@ -3,6 +3,7 @@ package org.sss.dataserver.group;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -262,14 +263,19 @@ public final class Subgroup implements Spillable {
     }
 
     /** Makes a segment visible to readers. */
-    synchronized void publish(Segment segment) {
+    void publish(Segment segment) {
+        publish(List.of(segment));
+    }
+
+    /** Makes segments visible to readers, all at once. */
+    synchronized void publish(List<Segment> shown) {
         List<Segment> more = new ArrayList<>(segments);
-        more.add(segment);
+        more.addAll(shown);
         segments = List.copyOf(more);
     }
 
-    /** Hides a segment from new readers. */
-    synchronized void remove(Segment segment) {
-        segments = segments.stream().filter(s -> s != segment).toList();
+    /** Hides segments from new readers, all at once. */
+    synchronized void remove(Collection<Segment> hidden) {
+        segments = segments.stream().filter(s -> !hidden.contains(s)).toList();
     }
 }

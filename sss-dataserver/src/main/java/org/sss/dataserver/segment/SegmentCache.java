@@ -125,6 +125,9 @@ public final class SegmentCache implements AutoCloseable {
             Lease lease = new Lease(entry, entry.open());
             opened = true;
             return lease;
+        } catch (SssException e) {
+            segment.checkMayOpen(); // or its file or its commit was deleted meanwhile, and looked damaged
+            throw e;
         } finally {
             if (!opened) {
                 remove(entry);

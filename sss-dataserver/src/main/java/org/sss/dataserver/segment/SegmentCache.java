@@ -126,7 +126,7 @@ public final class SegmentCache implements AutoCloseable {
             opened = true;
             return lease;
         } catch (SssException e) {
-            segment.checkMayOpen(); // or its file or its commit was deleted meanwhile, and looked damaged
+            segment.checkMayOpen(); // or its file or its commit has been deleted since, and looked damaged
             throw e;
         } finally {
             if (!opened) {

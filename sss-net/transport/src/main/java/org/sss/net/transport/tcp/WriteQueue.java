@@ -217,8 +217,8 @@ final class WriteQueue {
     }
 
     /**
-     * Between an access to the ring and its next check, no frame is taken or released: the error of a ring that the peer
-     * has destroyed is thrown at any statement there, and would lose the frame.
+     * Between an access to the ring and its next check, no frame is taken or released: the error of a ring that the
+     * peer has destroyed is thrown at any statement there, and would lose the frame.
      */
     private void drainToRing() {
         try {

@@ -1,7 +1,7 @@
 package org.sss.client;
 
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,9 +20,9 @@ import org.sss.io.store.ConnectorUser;
  *
  * @param jobs the first job that needs a connector, by its scheme or format
  */
-record NeededConnectors(SortedMap<String, String> jobs) {
+record NeededConnectors(Map<String, String> jobs) {
     static NeededConnectors of(Workflow workflow) {
-        SortedMap<String, String> jobs = new TreeMap<>();
+        Map<String, String> jobs = new TreeMap<>();
         for (Job job : workflow.jobs()) {
             parts(job)
                     .filter(ConnectorUser.class::isInstance)

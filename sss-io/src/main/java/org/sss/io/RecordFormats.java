@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -43,7 +42,7 @@ public final class RecordFormats {
      * @throws SssException INVALID_ARGUMENT if a connector cannot be loaded
      */
     public static List<String> ofConnectors() {
-        SortedSet<String> all = new TreeSet<>();
+        Set<String> all = new TreeSet<>();
         Connectors.ofProcess().load(StoreProvider.class).forEach(store -> all.add(store.scheme()));
         all().stream()
                 .map(RecordFormat::id)

@@ -376,9 +376,14 @@ public final class Group {
         return unlessDropped(commits::stored);
     }
 
-    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if a subgroup without tuples has had some here */
+    /**
+     * Checks a subgroup without tuples.
+     *
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if it has had some here; the reason if their commit failed
+     */
     void checkNotForgotten(int subgroup) {
         if (unlessDropped(() -> commits.lastSegment(subgroup)) > 0) {
+            checkUsable();
             throw FileSegment.gone("group " + id + ", subgroup " + subgroup);
         }
     }

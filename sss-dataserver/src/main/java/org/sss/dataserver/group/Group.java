@@ -379,7 +379,7 @@ public final class Group {
     /**
      * Checks a subgroup without tuples.
      *
-     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if it has had some here; the reason if their commit failed
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if it has had some here, or why their commit failed
      */
     void checkNotForgotten(int subgroup) {
         if (unlessDropped(() -> commits.lastSegment(subgroup)) > 0) {
